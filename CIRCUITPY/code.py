@@ -52,7 +52,7 @@ try:
     device.watch()
     bounds = lazy.call("pages.title", "draw", device.display, sheets.of(16), saved.options.theme,
                        saved.has_game())
-    device.volume = saved.options.sound
+    device.tune(saved.options.sound)
     sheets.load_all()
     wifi = has_wifi()
     for part in PARTS + (("network.poster",) if wifi else ()):

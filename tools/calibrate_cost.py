@@ -61,7 +61,7 @@ for number in range({}):
 """
 # Files that the kinds of work read.
 LIBRARY = "adafruit_touchscreen"
-FILES = {"picture.bmp": ROOT / "SpriteSheet.bmp", "sound.wav": ROOT / "sounds" / "click.wav"}
+FILES = {"picture.bmp": ROOT / "SpriteSheet.bmp", "sound.wav": ROOT / "sounds" / "flag.wav"}
 TEXT = "a line of the file\n" * 500
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Synthesises sounds/: a fanfare, an explosion and a click, loud and quiet, for a small speaker.
+"""Synthesises sounds/: a fanfare, an explosion and five voices, loud and quiet, for a small speaker.
 
-The fanfare is written below as notes and lengths, the explosion as bursts of noise and a thump. The
-arithmetic is in integers, so the same notes give the same bytes on every computer. Run it after
+The fanfare is written below as notes and lengths, the explosion as bursts of noise and a thump. A
+voice answers a finger: it is short, and its file small. The arithmetic is in integers, so the same notes give the same bytes on every computer. Run it after
 changing a note: `python -m tools.make_sounds`.
 """
 
@@ -40,7 +40,19 @@ BURSTS = (
     (1210, 14, 50),
     (1480, 7, 40),
 )
-CLICK_MS = 30
+# A voice: ms from note to note, ms that each sounds, per cent of each overtone, notes. The board
+# plays a cascade slower or faster, so that a larger one is higher.
+VOICES = {
+    "open": (0, 44, (60, 0, 30, 10), "E6"),
+    "cascade": (38, 60, (60, 0, 24, 8), "E5 G5 C6 E6"),
+    "flag": (34, 44, (60, 24, 12), "A5 E6"),
+    "unflag": (34, 44, (60, 24, 12), "E6 A5"),
+    "refused": (0, 80, (60, 40, 30, 20, 12), "A3"),
+}
+# Their samples are each the mean of so many.
+COARSE = 2
+# The device plays whole blocks of so many samples only.
+BLOCK = 128
 QUIET = 4  # the quiet sounds have a quarter of the amplitude
 THUMP = (420, 160, 160)  # Hz at first, Hz at last, ms until it has faded to a third
 
@@ -168,34 +180,43 @@ def explosion():
     return thin(press(track))
 
 
-def key():
-    """Return a key press: a short bright knock."""
-    return tone(pitch("E6"), RATE * CLICK_MS // 1000, timbre((60, 0, 30, 10)), struck)
+def voice(every_ms, ms, strengths, notes):
+    """Return a voice, at a fraction of the rate, in whole blocks."""
+    table, names = timbre(strengths), notes.split()
+    every, length = RATE * every_ms // 1000, RATE * ms // 1000
+    track = [0] * (every * (len(names) - 1) + length)
+    for number, name in enumerate(names):
+        mix(track, number * every, tone(pitch(name), length, table, struck))
+    track = thin(track)
+    coarse = [sum(track[i : i + COARSE]) // COARSE for i in range(0, len(track), COARSE)]
+    return coarse + [0] * (-len(coarse) % BLOCK)
 
 
 def master(track):
     """Bring a track to full loudness, and its ends to silence."""
-    rise, fall = RATE * 2 // 1000, RATE * 120 // 1000
     end = len(track) - 1
+    rise, fall = RATE * 2 // 1000, min(RATE * 120 // 1000, end // 3)
     eased = [s * min(rise, i) // rise * min(fall, end - i) // fall for i, s in enumerate(track)]
     loudest = max(map(abs, eased))
     return [sample * PEAK // loudest for sample in eased]
 
 
-def save(path, track):
+def save(path, track, rate):
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setframerate(rate)
         file.writeframes(struct.pack(f"<{len(track)}h", *track))
 
 
 def main(folder=FOLDER):
     Path(folder).mkdir(exist_ok=True)
-    for name, make in ("win", fanfare), ("lose", explosion), ("click", key):
-        track = master(make())
-        save(Path(folder) / f"{name}.wav", track)
-        save(Path(folder) / f"{name}-quiet.wav", [sample // QUIET for sample in track])
+    tracks = {"win": (fanfare(), RATE), "lose": (explosion(), RATE)}
+    tracks |= {name: (voice(*notes), RATE // COARSE) for name, notes in VOICES.items()}
+    for name, (track, rate) in tracks.items():
+        loud = master(track)
+        save(Path(folder) / f"{name}.wav", loud, rate)
+        save(Path(folder) / f"{name}-quiet.wav", [sample // QUIET for sample in loud], rate)
 
 
 if __name__ == "__main__":

@@ -31,10 +31,18 @@ _PRESSED = const(10000)
 OFF, QUIET, ON = 0, 1, 2
 FOLLOW_LIGHT = 0
 
-# Command for the first line of display memory that is shown: ILI9341 and HX8357 data sheets.
-_SCROLL_START = const(0x37)
+# Commands of the data sheets of ILI9341 and HX8357: the first line of display memory that is shown,
+# and the inversion of colours.
+_SCROLL_START, _INVERTED, _AS_IT_IS = const(0x37), const(0x21), const(0x20)
 # Raised by a sound file that is missing or damaged.
 _UNPLAYABLE = (OSError, ValueError, RuntimeError)
+
+_VOICES = ("open", "cascade", "flag", "unflag", "refused")
+# The samples a second of a voice, of the smallest cascade, and how many more for each of its cells.
+_VOICE_RATE = const(11025)
+_LOWEST_RATE, _RISE, _MOST_CELLS = const(8000), const(80), const(100)
+# Bytes that are read of a voice's file at a time, half of them while the others are heard.
+_BLOCK = const(512)
 
 # In a dark room a fifth of the backlight is enough to read.
 _DIMMEST = 0.2
@@ -53,6 +61,7 @@ class Device:
         # Where the bus takes no commands, the picture cannot be shifted.
         self._send = getattr(self.display.bus, "send", None)
         self.scroll(0)
+        self.invert(False)
         self.nvm = microcontroller.nvm
         self._now_ms = 0
         self._ticks_ms = supervisor.ticks_ms()
@@ -69,18 +78,24 @@ class Device:
         self._audio = _audio_out()
         self._sound = None
         self._sounding = False
-        self._click = None
-        self._click_volume = OFF
+        # The voices' waves by name, and what their files are read into.
+        self._voices: dict = {}
+        self._block = bytearray(_BLOCK)
         self._neopixel = digitalio.DigitalInOut(board.NEOPIXEL)
         self._neopixel.switch_to_output(False)
         self._light = analogio.AnalogIn(board.LIGHT)
-        self.volume = ON
+        self.volume = OFF
 
     def scroll(self, pixels):
         """Shift the picture sideways by so many pixels; it wraps around."""
         if self._send:
             line = pixels % self.display.width
             self._send(_SCROLL_START, bytes((line >> 8, line & 0xFF)))
+
+    def invert(self, is_inverted):
+        """Show every colour as its opposite, or as it is; nothing is drawn again."""
+        if self._send:
+            self._send(_INVERTED if is_inverted else _AS_IT_IS, b"")
 
     def calibrate(self, calibration):
         size = self.display.width, self.display.height
@@ -230,34 +245,36 @@ class Device:
             self._complain(path, error)
             self.hush()
 
-    def click(self):
-        """Play a click. Its file stays open, because a tap has no memory to spare."""
-        self.hush()
-        if self._click_volume != self.volume:
-            self._click_volume = self.volume
-            self._open_click()
-        if self._click and self._audio:
-            self._start_click()
+    def tune(self, volume):
+        """Change the volume, and open the voices' files, because a tap has no memory to spare."""
+        if volume != self.volume:
+            self.volume = volume
+            self._voices.clear()
+            for name in _VOICES if volume != OFF and self._audio else ():
+                self._open_voice(name)
 
-    def _start_click(self):
+    def _open_voice(self, name):
+        path = self._path(name)
         try:
-            self._start(self._click)
-        except _UNPLAYABLE as error:
-            self._click = None
-            self._complain(self._path("click"), error)
-
-    def _open_click(self):
-        self._click = None
-        if self.volume == OFF or self._audio is None:
-            return
-        path = self._path("click")
-        try:
-            self._click = _wave(open(path, "rb"))
+            self._voices[name] = audiocore.WaveFile(open(path, "rb"), self._block)
         except MemoryError:
-            # The next click tries again.
-            self._click_volume = OFF
+            # The game goes on without this one.
+            pass
         except _UNPLAYABLE as error:
             self._complain(path, error)
+
+    def voice(self, name, cells=1):
+        """Play a voice, that of a cascade the higher the more cells it has opened."""
+        self.hush()
+        wave = self._voices.get(name)
+        if wave and self._audio:
+            rate = _LOWEST_RATE + _RISE * min(cells, _MOST_CELLS)
+            wave.sample_rate = rate if cells > 1 else _VOICE_RATE
+            try:
+                self._start(wave)
+            except _UNPLAYABLE as error:
+                self._voices.pop(name)
+                self._complain(self._path(name), error)
 
     def _path(self, name):
         return "/sounds/{}{}.wav".format(name, "-quiet" if self.volume == QUIET else "")

@@ -31,6 +31,7 @@ _WORDS = ("Lost after {}. Tap to go on.", "Won in {}! Tap to go on.", "New best,
 
 _FRAMES = const(10)
 _FRAME_MS = const(40)
+_FLASH_MS = const(200)
 # Between two steps of a computation, a frame may come this much early rather than late.
 _EARLY_MS = const(25)
 _PIXELS = const(2)
@@ -139,7 +140,7 @@ class Ending:
     def _judge(self, before):
         """Shake the board while the verdict is found: (sentence, marks)."""
         loop = self._loop
-        shake = Shake(loop.device, self._go_on)
+        shake = Shake(loop.device, self._go_on, loop.motion.on)
         self._session.solver.diagram.poll = shake.go_on
         verdict = loop.page("advice.verdict", "give", before)
         shake.finish()
@@ -207,19 +208,23 @@ def _telling(cells):
 
 
 class Shake:
-    """Shakes a lost board sideways: the panel scrolls, nothing is drawn again.
+    """Shakes a lost board sideways, after a flash if it `flashes`: nothing is drawn again.
 
     It lasts as long as a computation that calls `go_on` now and then, and at least its ten frames,
     the last of which `finish` shows. `beside(now_ms)` is called where there is time for something
-    else that moves.
+    else that moves. There is a single flash, for eyes that more would harm.
     """
 
-    def __init__(self, device, beside):
+    def __init__(self, device, beside, flashes=False):
         self._device = device
         self._beside = beside
         self._side = 1
         self._frames = 0
-        self._moved_ms = 0
+        # The panel's state holds for so long.
+        self._rest_ms = _FLASH_MS if flashes else 0
+        self._moved_ms = device.ticks_ms()
+        if flashes:
+            device.invert(True)
 
     def go_on(self):
         """Show the next frame, if it is about due."""
@@ -244,13 +249,14 @@ class Shake:
             left_ms = self._left_ms()
 
     def _move(self):
+        if not self._frames:
+            self._device.invert(False)
         self._side = -self._side
         self._frames += 1
+        self._rest_ms = _FRAME_MS
         self._device.scroll(self._side * random.randint(1, _PIXELS))
         self._moved_ms = self._device.ticks_ms()
 
     def _left_ms(self):
-        """Return the time until the next frame; the first one is due at once."""
-        if not self._frames:
-            return 0
-        return max(0, _FRAME_MS - since(self._moved_ms, self._device.ticks_ms()))
+        """Return the time until the next frame; without a flash the first one is due at once."""
+        return max(0, self._rest_ms - since(self._moved_ms, self._device.ticks_ms()))

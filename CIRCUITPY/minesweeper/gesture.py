@@ -78,6 +78,10 @@ class Gesture:
         """Whether readings without a touch change nothing."""
         return self._state == _IDLE and not self._readings
 
+    def is_down(self):
+        """Whether a press is under way that is not decided yet."""
+        return self._state in (_PRESSED, _RIPE)
+
     def update(self, point, now_ms):
         """Take a reading, (x, y) or None; returns a gesture or NONE."""
         if point is None:

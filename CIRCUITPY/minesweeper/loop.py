@@ -12,7 +12,7 @@ from minesweeper.deals import Deals
 from minesweeper.lights import Lights
 from minesweeper.rules import controls, presets
 from minesweeper.rules.controls import PLAYING
-from minesweeper.rules.field import FLAG
+from minesweeper.rules.field import FLAG, OPEN, STATE
 from minesweeper.saved.state import MENU_MS, REST_MS, SETTLE_MS
 from minesweeper.screen import panel, tiles
 from minesweeper.screen.motion import Motion
@@ -164,7 +164,7 @@ class Loop:
         session.view.panel.show(
             game.mines_left(),
             game.elapsed_ms(now_ms) // 1000,
-            tiles.FACES[outcome],
+            tiles.FACE_PRESSED if session.finger.is_down() else tiles.FACES[outcome],
             session.options.controls == controls.FLAGS,
         )
         self.lights.show(outcome, since(session.since_ms, now_ms), now_ms)
@@ -223,8 +223,10 @@ class Loop:
             changed = game.tap(cell, now_ms)
             self.show(changed, self.device.ticks_ms())
             self._teach()
-            if not len(changed) and not self.session.view.panel.has_values():
-                self._tell_values(now_ms)
+            if not len(changed):
+                self.device.voice("refused")
+                if not self.session.view.panel.has_values():
+                    self._tell_values(now_ms)
 
     def _tell_values(self, now_ms):
         """Show what the panel would, on a board that leaves it no room."""
@@ -244,9 +246,16 @@ class Loop:
         return True
 
     def _press_button(self, event, button, now_ms):
-        if event == gesture.TAP and button == panel.MENU:
+        """Sink a button at once, and carry out its tap; the menu's rises with the next board."""
+        buttons = self.session.view.panel
+        if event == gesture.PRESS and buttons.sink(button):
+            self.device.voice("open")
+        elif event == gesture.CANCEL:
+            buttons.sink(panel.NOTHING)
+        elif event == gesture.TAP and button == panel.MENU:
             self.show_menu(now_ms)
         elif event == gesture.TAP and button == panel.SWITCH:
+            buttons.sink(panel.NOTHING)
             self._switch()
         elif event == gesture.TAP and button == panel.BANNER:
             self.session.view.banner.hide()
@@ -259,7 +268,6 @@ class Loop:
         flagging = options.controls == controls.FLAGS
         options.controls = controls.DIG if flagging else controls.FLAGS
         self.session.game.play_by(options.make_controls())
-        self.device.click()
         banner = self.session.view.banner
         banner.hide()
         if self._untold:
@@ -312,7 +320,7 @@ class Loop:
         """Apply the options to the view and the device; shows nothing yet."""
         session, options = self.session, self.session.options
         self.device.calibrate(options.calibration)
-        self.device.volume = options.sound
+        self.device.tune(options.sound)
         self.lights.on = options.pixel
         self.lights.light = options.light
         self.motion.on = options.motion
@@ -320,6 +328,7 @@ class Loop:
         session.game.play_by(options.make_controls())
         session.sheets.paint(options.theme)
         session.view.panel.paint()
+        session.view.panel.sink(panel.NOTHING)
 
     def _view_of(self, preset):
         """Return the view of a preset's board; it is kept as long as that preset is played."""
@@ -355,7 +364,8 @@ class Loop:
             self.motion.show(session.view, changed, cells, session.game.moved, now_ms)
             self.tell_message()
             session.saved.note_change(now_ms)
-            self.device.click()
+            count = len(changed)
+            self.device.voice(_voice(cells[changed[0]], count), count)
 
     def show_game(self):
         """Show the panel and the board, unless another board comes at once."""
@@ -588,3 +598,11 @@ class Loop:
             session.request = request
         if told:
             print(told)
+
+
+def _voice(cell, count):
+    """Return the voice of a change of so many cells, of which the first has this byte."""
+    state = cell & STATE
+    if state == OPEN:
+        return "cascade" if count > 1 else "open"
+    return "flag" if state == FLAG else "unflag"

@@ -163,7 +163,7 @@ def sounds(player: Player) -> str:
     heard = player.line.sounds()
     if heard is None:
         return "none is missing; listen to them yourself"
-    _expect(heard >= {"click", "lose"}, True, f"click and lose among {sorted(heard)}")
+    _expect(heard >= {"flag", "lose"}, True, f"flag and lose among {sorted(heard)}")
     return ""
 
 

@@ -85,7 +85,7 @@ def _show_at_once(session, page):
     page.paint(options.theme)
     session.sheets.paint(options.theme)
     session.device.shine(options.light)
-    session.device.volume = options.sound
+    session.device.tune(options.sound)
 
 
 def _words(options, name, title):

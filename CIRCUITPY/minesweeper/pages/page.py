@@ -60,7 +60,7 @@ class Buttons:
                 continue
             is_chosen = event in (gesture.TAP, gesture.HOLD, gesture.LONG)
             if event == gesture.PRESS:
-                device.click()
+                device.voice("open")
             if step or not is_chosen:
                 self._sink(number, event in (gesture.PRESS, gesture.RIPE))
             if event == gesture.RIPE and step and self._repeats(number, step):

@@ -143,6 +143,16 @@ class Panel:
         if self._mode[0] != mode:
             self._mode[0] = mode
 
+    def sink(self, name):
+        """Let the button of this name look pressed, and no other one; returns whether one does."""
+        is_sunk = False
+        for button, tile in ((MENU, self._face), (SWITCH, self._mode)) if self._buttons else ():
+            down = 1 if button == name else 0
+            is_sunk = is_sunk or button == name
+            if tile.x != down:
+                tile.x = tile.y = down
+        return is_sunk
+
     def claim(self, name, left, top, right, bottom):
         """Add a button, which comes before the others."""
         self._buttons = ((name, left, top, right, bottom),) + self._buttons

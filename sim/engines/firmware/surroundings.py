@@ -10,6 +10,7 @@ of a sound file on the drive, the speaker's log names the file.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -80,15 +81,17 @@ class Dac:
         that agrees longest.
         """
         heard = feed.first_frames(COMPARED)
-        agree = [(_agreeing(wave, heard, feed.rate), wave) for wave in self._waves()]
+        agree = [(_agreeing(wave, heard), wave) for wave in self._waves()]
         size, best = max(agree, key=lambda each: each[0], default=(0, None))
-        return best if size else None
+        if not size or best is None:
+            return None
+        # A program may play it slower or faster.
+        is_own = abs(best.rate - feed.rate) <= feed.rate * RATES_DIFFER
+        return best if is_own else replace(best, rate=feed.rate)
 
 
-def _agreeing(wave: Wave, heard: NDArray[np.int16], rate: int) -> int:
+def _agreeing(wave: Wave, heard: NDArray[np.int16]) -> int:
     """Return how many samples are a file's, after the few at rest with which a DAC starts."""
-    if abs(wave.rate - rate) > rate * RATES_DIFFER:
-        return 0
     frames = wave.frames[:COMPARED, 0].astype(int)
     return max(_beginning(frames, heard[rest:]) for rest in range(AT_REST))
 

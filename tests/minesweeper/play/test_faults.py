@@ -22,6 +22,7 @@ from minesweeper.saved import state
 from sim.board.faults import FILE_FAULTS, MOMENTS, SOUND_FAULTS
 from tests.support import seeds
 from tests.support.network.posting import HOST, NAME, PORT, URL, WIFI
+from tests.support.paths import ROOT
 from tests.support.play import failing
 from tests.support.play.player import NOTHING_SAVED, REST_S, power_on
 
@@ -31,8 +32,7 @@ CALIBRATION = range(state._RECORDS - 8, state._RECORDS)
 
 
 NVM_BYTES = 8192
-SOUNDS = tuple(f"sounds/{name}{kind}.wav" for name in ("click", "win", "lose")
-               for kind in ("", "-quiet"))
+SOUNDS = tuple(sorted(f"sounds/{path.name}" for path in (ROOT / "sounds").iterdir()))
 KEYS = [key for key, _ in game_settings._NAMES] + [game_settings._CUSTOM]
 
 
@@ -232,13 +232,13 @@ def break_drive(folder, drive, case):
             shutil.copyfile(drive / path, folder / path)
 
 
-CLICK = "sounds/click.wav"
+FLAG = "sounds/flag.wav"
 
 
 @pytest.mark.parametrize(("case", "words"), [
     *((Case(sound=how), "sound") for how in SOUND_FAULTS),
-    *((Case(spoiled={CLICK: how}), "click.wav cannot be played") for how in ("open", "read")),
-    (Case(missing={CLICK}), "click.wav cannot be played")])
+    *((Case(spoiled={FLAG: how}), "flag.wav cannot be played") for how in ("open", "read")),
+    (Case(missing={FLAG}), "flag.wav cannot be played")])
 def test_lost_sound_is_said_in_one_line(folder, drive, case, words):
     break_drive(folder, drive, case)
     hands = Hands(folder, case)
@@ -246,21 +246,6 @@ def test_lost_sound_is_said_in_one_line(folder, drive, case, words):
     for _ in range(3):
         hands.ask("flag 0 0")
     assert len([line for line in "".join(hands.said).splitlines() if words in line.lower()]) == 1
-
-
-def test_a_click_of_a_rate_that_cannot_be_played_is_told_once_and_left_out(folder, drive):
-    break_drive(folder, drive, Case())
-    content = bytearray((drive / CLICK).read_bytes())
-    content[26] = 0x7F  # of the sample rate: above a million
-    (folder / CLICK).write_bytes(content)
-    with power_on(folder, seed=1) as portal:
-        portal.run(1)
-        for _ in range(3):
-            portal.tap(160, 120)
-            portal.run(0.5)
-        assert portal.running
-        assert portal.serial.count("/sounds/click.wav cannot be played (sample_rate must be") == 1
-    shutil.copyfile(drive / CLICK, folder / CLICK)
 
 
 # From the sheet of 32 tiles, which are 16 pixels wide, and its bytes.

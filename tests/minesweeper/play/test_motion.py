@@ -115,7 +115,7 @@ def test_a_tap_into_an_opening_is_taken_at_once_and_shows_the_rest_before(start_
         each.portal.hold(*each.middle(150), PRESS_S)
         each.run(TAKEN_S)
         each.portal.press(*each.middle(number))
-        each.run(0.035)
+        each.run(0.038)
         each.portal.release()
         each.run(TAKEN_S + 8 * LOOK_S)  # a step of 48 cells a turn
         assert each.tile(number) in range(1, 9)
@@ -184,7 +184,8 @@ def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
         now += ms
 
     device = SimpleNamespace(ticks_ms=lambda: now, wait=wait,
-                             scroll=lambda pixels: moved.append((now, pixels)))
+                             scroll=lambda pixels: moved.append((now, pixels)),
+                             invert=lambda is_inverted: None)
     Shake(device, lambda now_ms: None).finish()
     assert [ms for ms, _ in moved] == [*range(0, 401, 40)] and moved[-1][1] == 0
     assert {pixels for _, pixels in moved[:-1:2]} <= {-1, -2}
