@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Synthesises sounds/: a fanfare, an explosion and five voices, loud and quiet, for a small speaker.
+"""Synthesises sounds/, loud and quiet, for a small speaker.
 
-The fanfare is written below as notes and lengths, the explosion as bursts of noise and a thump. A
-voice answers a finger: it is short, and its file small. The arithmetic is in integers, so the same notes give the same bytes on every computer. Run it after
-changing a note: `python -m tools.make_sounds`.
+A fanfare is written below as notes and lengths, an explosion as bursts of noise and a thump. Five
+voices answer a finger: they are short, and their files small. The arithmetic is in integers, so
+the same notes give the same bytes on every computer. Run it after changing a note:
+`python -m tools.make_sounds`.
 """
 
 import argparse

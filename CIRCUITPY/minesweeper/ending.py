@@ -25,6 +25,7 @@ _SETTLE_MS = const(700)
 _SOLVED = const("The solver finished this game. Tap to go on.")
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
+_RANK = const("{} Tap to go on.")
 _NEXT = ("next", None)
 # After a loss, a win, and a win that is the best.
 _WORDS = ("Lost after {}. Tap to go on.", "Won in {}! Tap to go on.", "New best, {}! Tap to go on.")
@@ -106,7 +107,14 @@ class Ending:
             if not self._is_told:
                 self._is_told = True
                 self._tell()
+            self._rank()
             self._hurry()
+
+    def _rank(self):
+        """Tell the rank among today's players as soon as it is known."""
+        poster = self._session.poster
+        if poster and poster.rank and poster.take_message():
+            self._session.view.banner.show(_RANK.format(poster.rank), True)
 
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""

@@ -5,6 +5,7 @@ The fields are those of `Claim`; `3bv` is `value` here, and the moves are RAWVF'
 Numbers and moves are kept in their canonical spelling, so that equal games are equal texts.
 """
 
+import datetime
 import hashlib
 import json
 import re
@@ -12,8 +13,10 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from minesweeper.rules import number, presets
-from minesweeper.rules.game import ANY
+from minesweeper.rules.game import ANY, NO_GUESS
 from minesweeper.rules.recording import MOST
+from minesweeper.saved import days
+from minesweeper.sharing import today
 from tools.scoreboard import names
 
 CONTROLS = ("guide", "dig", "flag")
@@ -213,6 +216,12 @@ def canonical(words: str) -> str:
     index, rule, cell, seed, own = number.read(words)
     # Mines that may be anywhere are laid before the first tap, so the number has no first cell.
     return number.text(index, _board(index, own), rule, 0 if rule == ANY else cell, seed)
+
+
+def of_day(date: datetime.date) -> str:
+    """Return the canonical number of the board of a day."""
+    seed, cell = today.laid(days.number(date.year, date.month, date.day))
+    return number.text(presets.id_of(today.BOARD), today.BOARD[:4], NO_GUESS, cell, seed)
 
 
 def size(words: str) -> tuple[int, int, int]:

@@ -7,6 +7,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -87,15 +88,20 @@ class Scoreboard:
             self._check_rate(request)
             found = claim.parse(await _body(request))
             self._check_token(request, found)
-            number = await run_in_threadpool(self._judged, claim.read(found))
+            told = await run_in_threadpool(self._judged, claim.read(found))
         except Refused as refusal:
             return JSONResponse({"error": str(refusal)}, refusal.status)
-        return JSONResponse({"game": number, "page": f"/games/{number}"}, 201)
+        return JSONResponse(told, 201)
 
-    def _judged(self, result: claim.Claim) -> int:
+    def _judged(self, result: claim.Claim) -> dict[str, Any]:
+        """Keep a result; return the answer, which has the rank in a win on today's board."""
         referee.judge(result)
         try:
-            return self._store.keep(result)
+            number = self._store.keep(result)
+            told: dict[str, Any] = {"game": number, "page": f"/games/{number}"}
+            if result.number == claim.of_day(datetime.now(UTC).date()):
+                told |= {"today": rank} if (rank := self._store.rank(result)) else {}
+            return told
         except StoreError as error:
             raise Refused(f"The result could not be kept: {error.reason}.", 503) from None
 

@@ -29,6 +29,9 @@ CREATE TABLE games (
 RANKING = "CREATE INDEX ranking ON games (preset, columns, rows, mines, ms, id) WHERE ranked"
 PLAYERS = ("CREATE INDEX IF NOT EXISTS players ON games"
            " (player, ranked, preset, columns, rows, mines, id)")
+BOARDS = "CREATE INDEX IF NOT EXISTS boards ON games (number, id)"
+# So many wins on a board are looked at for a rank.
+MOST_RANKED = 1000
 FIELDS = ", ".join(Claim._fields)
 DERIVED = "digest, play, ranked, columns, rows, mines"
 KEEP = (f"INSERT INTO games (id, arrived, {DERIVED}, {FIELDS}) VALUES"
@@ -75,6 +78,7 @@ class Store:
             base.execute("PRAGMA journal_mode=WAL")
             _prepare(base)
             base.execute(PLAYERS)
+            base.execute(BOARDS)
 
     def keep(self, claim: Claim) -> int:
         """Store a result and return its number; a stored game keeps its number.
@@ -90,6 +94,21 @@ class Store:
         if not found:
             raise Refused("The game was posted before, by another player.", 422)
         return found[0]
+
+    def rank(self, claim: Claim) -> tuple[int, int] | None:
+        """Return a player's place on a board, and how many have a place; None without one.
+
+        The first win of each player without advice, at a finger's pace, counts.
+        """
+        times: dict[str, int] = {}
+        for kept in self._kept("WHERE number = ? AND won AND NOT hinted ORDER BY id LIMIT ?",
+                               claim.number, MOST_RANKED):
+            if referee.is_by_finger(kept.claim.steps()):
+                times.setdefault(kept.claim.player, kept.claim.ms)
+        own = times.get(claim.player)
+        if own is None:
+            return None
+        return 1 + sum(ms < own for ms in times.values()), len(times)
 
     def game(self, number: int) -> Kept | None:
         return next(self._kept("WHERE id = ?", number), None)

@@ -34,10 +34,11 @@ def run(poster):
         yield from _set_clock(poster, wifi)
     target, _ = settings.target(setting)
     while target and len(poster.outbox):
-        taken = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
+        rank = yield from target.deliver(wifi, Result(poster.outbox, settings.player(setting)))
         poster.outbox.sent()
         progress.drop()
-        poster.message = "" if taken else "The result was refused."
+        poster.rank = rank or ""
+        poster.message = "The result was refused." if rank is None else rank
         yield from wifi.close(target.end)
     if not (is_first or poster.is_timed):
         yield from _set_clock(poster, wifi)

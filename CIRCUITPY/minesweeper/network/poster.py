@@ -61,7 +61,8 @@ class Poster:
     """Sets the clock and, if `posts`, delivers results; `step` is called at every rest.
 
     `radio` is the ESP32's lines. `is_timed` tells whether the clock is set; `message` is a sentence
-    for the player, "" without one. `put` is the outbox's.
+    for the player, "" without one, and `rank` the one about the last game's place. `put` is the
+    outbox's.
     """
 
     def __init__(self, device, posts, put):
@@ -71,7 +72,7 @@ class Poster:
         self.progress = Progress()
         # Whether a time server was asked, and whether one has answered.
         self.has_asked = self.is_timed = False
-        self.message = ""
+        self.message = self.rank = ""
         self._posts = posts
         self._has_failed = False
         # The result of the game that was decided last is not in the outbox yet.
@@ -82,6 +83,7 @@ class Poster:
     def finished(self, session):
         """Put the result of the session's decided game into the outbox, if it is to be posted."""
         game = session.game
+        self.rank = ""
         if not self._posts:
             return
         if game.rearranged or not game.recording.whole:

@@ -18,9 +18,12 @@ _TOKEN = const("Authorization: Bearer {}\r\n")
 _KEY = const("X-AIO-Key: {}\r\n")
 _FEED = const("/api/v2/{}/feeds/{}/data")
 ADAFRUIT = const("io.adafruit.com")
-# "HTTP/1.1 201": no more of an answer is read.
+# "HTTP/1.1 201".
 _STATUS_FROM = const(9)
 _STATUS_TO = const(12)
+# So much more of a scoreboard's answer is read: a rank stands behind the head, in JSON.
+_ANSWER = const(500)
+_RANK = const("{}{} of {} today.")
 # The result itself was refused, and would be the next time too.
 _REFUSALS = (400, 413, 422)
 
@@ -49,15 +52,21 @@ class Url:
         self._key = _TOKEN.format(token) if token else ""
 
     def deliver(self, wifi, result):
-        """Send a result; returns False if it was refused for good. Raises Failed."""
+        """Send a result; returns a rank's sentence, "" for none, None if it was refused for good.
+
+        Raises Failed.
+        """
         if not wifi.progress.length:
             length = 0
             for piece in result.pieces():
                 length += len(piece)
                 yield
             wifi.progress.length = length
-        return (yield from _post(wifi, self._place, self._key, wifi.progress.length,
-                                 result.pieces()))
+        if not (yield from _post(wifi, self._place, self._key, wifi.progress.length,
+                                 result.pieces())):
+            return None
+        answer = yield from wifi.receive_most(_ANSWER)
+        return _rank(answer)
 
 
 class Feed:
@@ -70,9 +79,9 @@ class Feed:
         self._key = _KEY.format(key)
 
     def deliver(self, wifi, result):
-        """Send a summary; returns False if it was refused for good. Raises Failed."""
+        """Send a summary; returns "", None if it was refused for good. Raises Failed."""
         body = json.dumps({"value": result.summary()}).encode()
-        return (yield from _post(wifi, self._place, self._key, len(body), (body,)))
+        return "" if (yield from _post(wifi, self._place, self._key, len(body), (body,))) else None
 
 
 def _post(wifi, place, key, length, pieces):
@@ -83,6 +92,22 @@ def _post(wifi, place, key, length, pieces):
         yield from wifi.send(piece)
     answer = yield from wifi.receive(_STATUS_TO)
     return _is_taken(answer[_STATUS_FROM:])
+
+
+def _rank(answer):
+    """Return the sentence for a rank that stands in the rest of an answer, "" without one."""
+    try:
+        rank, count = json.loads(answer[max(0, answer.find(b"{")) :])["today"]
+        return _RANK.format(rank, _ending(rank), count)
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
+def _ending(number):
+    """Return the letters after a number in order, as in 1st."""
+    if 10 < number % 100 < 14:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def _is_taken(status):
@@ -104,7 +129,7 @@ class Topic:
         self._user, self._password = user, password
 
     def deliver(self, wifi, result):
-        """Publish a summary; returns True. Raises Failed."""
+        """Publish a summary; returns "". Raises Failed."""
         host, port, is_secret, topic = self._place
         yield from wifi.connect(host, port, is_secret)
         yield from wifi.send(self._greeting())
@@ -114,7 +139,7 @@ class Topic:
         yield from wifi.send(_packet(_PUBLISH, _text(topic) + _PACKET + result.summary().encode()))
         if (yield from wifi.receive(4)) != _ACKNOWLEDGED:
             raise Failed("MQTT refused")
-        return True
+        return ""
 
     def _greeting(self):
         flags, login = _CLEAN, b""

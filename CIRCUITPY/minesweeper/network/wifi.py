@@ -138,12 +138,16 @@ class Wifi:
 
     def receive(self, count):
         """Receive so many bytes."""
+        heard = yield from self.receive_most(count, _LOOKS)
+        if len(heard) < count:
+            raise Failed("no answer")
+        return heard
+
+    def receive_most(self, most, looks=_FEW_LOOKS):
+        """Receive up to so many bytes: fewer if no more come, or the connection ends."""
         progress = self.progress
-        start, end = self._taken, self._taken + count
-        for _ in range(_LOOKS):
-            if len(progress.heard) >= end:
-                self._taken = end
-                return progress.heard[start:end]
+        start, end = self._taken, self._taken + most
+        while looks and len(progress.heard) < end:
             waiting = yield from self._number(_AVAILABLE, progress.socket)
             if waiting:
                 size = struct.pack("<H", min(waiting, end - len(progress.heard)))
@@ -153,7 +157,9 @@ class Wifi:
             if (yield from self._number(_STATE, progress.socket)) != _ESTABLISHED:
                 break
             yield from wait(_EACH)
-        raise Failed("no answer")
+            looks -= 1
+        self._taken = min(end, len(progress.heard))
+        return progress.heard[start : self._taken]
 
     def close(self, last=b""):
         """Send what a protocol ends with, if anything, and close the socket that was left open."""

@@ -112,7 +112,8 @@ def _line(session):
     if game.solved or game.hinted:
         return _SOLVED if game.solved else _HELPED
     if game.daily:
-        return "Day {} in a row!".format(session.saved.records.days[STREAK])
+        rank = session.poster.rank if session.poster else ""
+        return rank or "Day {} in a row!".format(session.saved.records.days[STREAK])
     return _KNOWN if game.repeated else _progress(session)
 
 

@@ -43,11 +43,16 @@ def dated(session, told):
     return session.date if told == day(session) else (told, session.device.ticks_ms())
 
 
-def order(session, day):
-    """Return a request for the board of a day."""
+def laid(day):
+    """Return (seed, first cell) of the board of a day."""
     _, columns, rows, _, _ = BOARD
     seed = day * _SPREAD % SEEDS
-    cell = seed % (columns * rows)
+    return seed, seed % (columns * rows)
+
+
+def order(session, day):
+    """Return a request for the board of a day."""
+    seed, cell = laid(day)
     sentence = _MESSAGE.format(days.written(day))
     return "order", (BOARD, NO_GUESS, cell, seed, day, dated(session, day), sentence)
 

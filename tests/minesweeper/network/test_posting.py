@@ -5,13 +5,14 @@ import json
 
 import pytest
 
+from minesweeper.network import targets
 from sim.clock import SECOND
 from sim.network.faults import HANGS
 from sim.network.network import FIRMWARES
 from tests.support import seeds
 from tests.support.network import posting
 from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
-from tests.support.play.player import Player
+from tests.support.play.player import BY_NAME, DIG, Player
 from tests.support.programs.wifi import broker
 from tests.support.tables import texts
 from tools.scoreboard import claim, referee
@@ -253,6 +254,35 @@ def test_wifi_alone_gives_the_board_of_the_day_its_date(drive_with, firmware):
     player.run(10)
     assert f"Board of the day, {DAY}" in player.say("today")
     assert not network.requests
+
+
+def test_a_win_on_the_board_of_the_day_is_told_its_rank_as_soon_as_it_is_posted(drive_with):
+    board = BY_NAME["intermediate"]
+    player = Player(drive_with(*WIFI, *URL, DIG, 'MINES_PRESET = "intermediate"'), preset=board)
+    network = player.portal.network
+    network.serve_time(NOON)
+    network[f"{HOST}:{PORT}"] = lambda request: (201, {}, {"game": 7, "today": [3, 12]})
+    player.run(10)
+    player.say("today", 8)
+    player.win()
+    player.run(20)
+    assert player.reads("3rd of 12 today.")
+    player.tap_face()
+    player.run(1)
+    assert player.reads("3rd of 12 today.")
+    player.tap_on("New")
+    player.run(3)
+    assert not player.reads("of 12")
+
+
+@pytest.mark.parametrize(("answer", "told"), [
+    (b'HTTP\r\n\r\n{"today":[1,1]}', "1st of 1 today."),
+    (b'\r\n\r\n{"today":[22,112]}', "22nd of 112 today."),
+    (b'{"today":[13,13]}', "13th of 13 today."),
+    *((each, "") for each in (b"", b"{", b'{"game":7}', b'{"today":null}', b'{"today":[1]}', b"[]",
+                              b'{"today":["a","b"]}'))])
+def test_a_rank_is_read_from_an_answer_and_anything_else_is_none(answer, told):
+    assert targets._rank(answer) == told
 
 
 GAMES = int(seeds.more(2, 500))

@@ -35,6 +35,14 @@ def played(chance, way, board, care=0.97, proved=False):
             return game
 
 
+def dealt(board, seed, cell):
+    """A game of the board without guesses that this seed and first cell give, before its start."""
+    game = Game(board, controls.Dig(), OPENING, Dice())
+    game.deal = partial(_prove, game)
+    game.begin_as(seed, cell)
+    return game
+
+
 def _prove(game, cell):
     maker = NoGuess(Topology(game.field.width, game.field.height), game.field.mines, cell,
                     game.dice.randrange)

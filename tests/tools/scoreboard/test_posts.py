@@ -2,16 +2,20 @@
 """Posted results: true ones are kept once; forged or odd ones are refused in a sentence."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
 from minesweeper.rules import controls, presets
 from minesweeper.rules import number as numbers
 from minesweeper.rules.dice import Dice
+from minesweeper.rules.field import MINE
 from minesweeper.rules.game import ANY, Game
+from minesweeper.sharing import today
 from tests.support import seeds
 from tests.support.network import claims, serving
 from tests.support.network.claims import TOKEN
+from tools.scoreboard.claim import of_day
 from tools.scoreboard.store import Store
 
 
@@ -118,6 +122,34 @@ def test_two_players_may_make_the_same_few_moves_on_a_board_that_both_know(clien
     assert client.post({**result, "player": "Bob"})[0] == 422
     for game, name in (2, "Bob"), (3, "Cleo"), (2, "Bob"), (1, "Ada"):
         assert client.post({**result, "player": name, "known": True})[1]["game"] == game
+
+
+def of_today(chance, player):
+    """Return a win on the board of today, as a finger plays it."""
+    dealt = of_day(datetime.now(UTC).date())
+    _, _, cell, seed, _ = numbers.read(dealt)
+    game = claims.dealt(today.BOARD, seed, cell)
+    now_ms = 0
+    game.tap(cell, now_ms)
+    for other, byte in enumerate(game.field.cells):
+        if not byte & MINE and not game.field.is_open(other):
+            now_ms += chance.randrange(100, 500)
+            game.tap(other, now_ms)
+    return claims.of(game, 1, player=player, known=True, number=dealt)
+
+
+def test_a_win_on_todays_board_is_told_its_rank_among_the_players_first_wins(client):
+    ms, again = {}, of_today(seeds.chance(9), "Ada")
+    for number, player in enumerate(("Ada", "Bob", "Cleo")):
+        result = of_today(seeds.chance(number), player)
+        ms[player] = result["ms"]
+        status, answer = client.post(result)
+        rank = sorted(ms.values()).index(result["ms"]) + 1
+        assert (status, answer["today"]) == (201, [rank, len(ms)])
+    assert client.post(again)[1]["today"] == [sorted(ms.values()).index(ms["Ada"]) + 1, 3]
+    helped = of_today(seeds.chance(4), "Dora")
+    assert "today" not in client.post({**helped, "hinted": True})[1]
+    assert "today" not in client.post(claims.won(seeds.chance(5)))[1]
 
 
 def test_a_first_cell_that_the_mines_do_not_go_by_makes_no_other_number(client):
