@@ -20,15 +20,15 @@ PALETTE = (
     (".", "key", 0xFF00FF),  # transparent, in overlays only
     ("f", "face", 0x7BA6DE),  # covered cell, a button's shade
     ("l", "light", 0xCEE3FF),  # bevel towards the light, glints, the hint's inner line
-    ("s", "shade", 0x315594),  # bevel away from the light, panel, eyes and mouth of a face
+    ("s", "shade", 0x315594),  # bevel away from the light, corners, panel, eyes and mouth of a face
     ("o", "open", 0xF7F7EF),  # opened cell
-    ("g", "grid", 0xC6CFD6),  # line between opened cells, corners between covered ones, button
+    ("g", "grid", 0xC6CFD6),  # line between opened cells, button
     ("1", "one", 0x1849D6),
     ("2", "two", 0x10794A),  # also the defused mine, tick and hint
     ("3", "three", 0xCE3808),  # also a wrong flag's cross, cheeks and the spade's handle
     ("4", "four", 0x421C63),
     ("5", "five", 0x6B0008),
-    ("6", "six", 0x087594),  # also the ring around a clue
+    ("6", "six", 0x087594),  # also the ring around a clue, within its rim of ink
     ("#", "ink", 0x000408),  # digit 7, mine, flag pole, question mark, rim of a face
     ("8", "eight", 0x4A4952),
     ("r", "red", 0xE72429),  # flag, death, tongue

@@ -7,26 +7,52 @@ Their results must not refer to them: numbers, strings and tuples do not, object
 import gc
 import sys
 
+_PACKAGE = "minesweeper."
 # Raised where there is no memory left on the heap, and none for calls within calls.
 OUT_OF_MEMORY = (MemoryError, RuntimeError)
 
-# The modules that stay.
+# The modules that stay, and those that are loaded for the next call.
 _kept: list = []
+_ready: list = []
 
 
 def call(name, action, *arguments):
     """Load a module of the game, as in `pages.menu`, call its function `action`, and unload it."""
-    before = set(sys.modules)
-    make_room()
+    is_ready = _PACKAGE + name in _ready
+    before = set(sys.modules) - set(_ready)
+    _ready.clear()
+    if not is_ready:
+        _forget_all_but(before)
+        make_room()
     try:
         return getattr(load(name), action)(*arguments)
     finally:
         _forget_all_but(before)
 
 
+def prepare(name):
+    """Load a module for the next `call`, if there is memory for it, while nobody waits for it."""
+    if _PACKAGE + name in _ready:
+        return
+    drop()
+    make_room()
+    before = set(sys.modules)
+    try:
+        load(name)
+        _ready.extend(set(sys.modules) - before)
+    except OUT_OF_MEMORY:
+        _forget_all_but(before)
+
+
+def drop():
+    """Unload what was loaded for a call that has not come."""
+    forget(_ready)
+    _ready.clear()
+
+
 def load(name):
     """Load a module of the game and return it; it stays until the present `call` ends."""
-    path = "minesweeper." + name
+    path = _PACKAGE + name
     __import__(path)
     return sys.modules[path]
 
@@ -39,7 +65,7 @@ def make_room():
 def keep(*names):
     """Load modules to stay, because later there may be no memory for them."""
     for name in names:
-        path = "minesweeper." + name
+        path = _PACKAGE + name
         __import__(path)
         if path not in _kept:
             _kept.append(path)
@@ -52,6 +78,7 @@ def keep_all():
 
 def forget_others():
     """Unload the game's modules that are not to stay."""
+    _ready.clear()
     _forget_all_but(_kept)
 
 
@@ -75,7 +102,7 @@ def _forget_all_but(kept):
 
 def _first_but(kept):
     for path in sys.modules:
-        if path not in kept and path.startswith("minesweeper."):
+        if path.startswith(_PACKAGE) and path not in kept and path not in _ready:
             return path
     return None
 

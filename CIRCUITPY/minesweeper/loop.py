@@ -250,6 +250,8 @@ class Loop:
         buttons = self.session.view.panel
         if event == gesture.PRESS and buttons.sink(button):
             self.device.voice("open")
+            if button == panel.MENU:
+                lazy.prepare(self._first_page())
         elif event == gesture.CANCEL:
             buttons.sink(panel.NOTHING)
         elif event == gesture.TAP and button == panel.MENU:
@@ -476,9 +478,12 @@ class Loop:
 
         Advice shows the game itself, so that the board is drawn once, with what is laid over it.
         """
-        session = self.session
-        name = "pages.result" if session.game.is_decided() else "pages.menu"
+        name = self._first_page()
         return self._show_pages(name, name, now_ms)
+
+    def _first_page(self):
+        """Return the page that the face leads to."""
+        return "pages.result" if self.session.game.is_decided() else "pages.menu"
 
     def _show_pages(self, name, root, now_ms):
         """Show a page and those that it leads to, then the game; returns whether there was advice.
@@ -512,6 +517,7 @@ class Loop:
         while True:
             if name in _ROOTS:
                 root = name
+            self.session.root = root
             more: tuple = (self.save_options,) if name in _SAVING else ()
             what, argument = self.page(name, "show", *more) or _REFUSED
             if what == _REFUSED[0]:

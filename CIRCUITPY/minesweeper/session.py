@@ -56,6 +56,8 @@ class Session:
         self.verdict = ""
         # The request for another board, None while the present one is played.
         self.request = None
+        # The page that others lead back to.
+        self.root = ""
         # A sentence to be shown with the next change.
         self.message = ""
         # Seconds of the best time before the game that was decided last.

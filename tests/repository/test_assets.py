@@ -121,6 +121,26 @@ def test_what_of_a_flag_touches_a_covered_cell_stands_out_from_it(number, source
     assert beside and all(contrast(colours[ENTRIES[sign]], colours[FACE]) >= 3 for sign in beside)
 
 
+@pytest.mark.parametrize("number", range(len(theme.ALL)))
+@pytest.mark.parametrize("source", make_sprites.SHEETS.values())
+def test_the_ring_around_a_clue_stands_out_from_covered_and_opened_cells(number, source):
+    ring = make_sprites.tiles((make_sprites.ART / source).read_text())[tiles.CLUE]
+    lines = [line.strip(".") for line in (*ring, *map("".join, zip(*ring, strict=True)))]
+    rim = {sign for line in lines for sign in (line[0], line[-1])}
+    colours = palette(number)
+    assert all(contrast(colours[ENTRIES[sign]], colours[ground]) >= 3
+               for sign in rim for ground in (FACE, OPEN))
+
+
+@pytest.mark.parametrize("source", make_sprites.SHEETS.values())
+def test_the_corners_of_covered_cells_make_no_specks_where_they_meet(source):
+    """Each corner continues the shade that its neighbours cast."""
+    drawn = make_sprites.tiles((make_sprites.ART / source).read_text())
+    for tile in tiles.BLANK, tiles.FLAG, tiles.PRESSED, tiles.QUESTION:
+        rows = drawn[tile]
+        assert {rows[0][0], rows[0][-1], rows[-1][0]} == {"s"} and rows[-1][-1] in "sl"
+
+
 def test_the_odds_can_be_read_on_their_tints():
     *tints, certain = overlay._TINTS
     assert contrast(PAPER, certain) >= READABLE

@@ -10,8 +10,8 @@ from minesweeper.screen import tiles
 
 _OPEN = const("Tap any cell to open it.")
 # By whether a hold sets flags.
-_MINES = ("This 1 touches one mine. Tap it for a flag.",
-          "This 1 touches one mine. Hold it for a flag.")
+_MINES = ("This 1 touches one mine: tap the framed cell.",
+          "This 1 touches one mine: hold the framed cell.")
 _REST = const("This 1 has its flag. Tap it to open the rest.")
 _END = const("Open all but the mines. The face has a menu.")
 

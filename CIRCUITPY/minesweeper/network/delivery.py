@@ -52,12 +52,17 @@ def _set_clock(poster, wifi):
 
 
 class Result:
-    """The oldest result in an outbox as JSON, with the player's name."""
+    """The oldest result in an outbox as JSON, with the player's name.
+
+    `may_rank` tells whether the answer to it may have a rank.
+    """
 
     def __init__(self, outbox, name):
         self._columns, length = outbox.oldest(0, _HEAD)
         at = _HEAD + length
         claims = str(outbox.oldest(_HEAD, at), "utf-8")
+        # The board of the day is one that others know.
+        self.may_rank = '"known": true' in claims
         self._claims = '"player": {}, {}'.format(json.dumps(name), claims)
         # The recording follows: its waits are the first half, its moves the second.
         middle = at + (outbox.oldest_size() - at) // 2

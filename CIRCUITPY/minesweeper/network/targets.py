@@ -65,7 +65,9 @@ class Url:
         if not (yield from _post(wifi, self._place, self._key, wifi.progress.length,
                                  result.pieces())):
             return None
-        answer = yield from wifi.receive_most(_ANSWER)
+        if not result.may_rank:
+            return ""
+        answer = yield from wifi.receive_most(_ANSWER, b"}")
         return _rank(answer)
 
 

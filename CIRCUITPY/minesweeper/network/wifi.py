@@ -138,16 +138,18 @@ class Wifi:
 
     def receive(self, count):
         """Receive so many bytes."""
-        heard = yield from self.receive_most(count, _LOOKS)
+        heard = yield from self.receive_most(count, b"", _LOOKS)
         if len(heard) < count:
             raise Failed("no answer")
         return heard
 
-    def receive_most(self, most, looks=_FEW_LOOKS):
-        """Receive up to so many bytes: fewer if no more come, or the connection ends."""
+    def receive_most(self, most, last=b"", looks=_FEW_LOOKS):
+        """Receive up to so many bytes: fewer if `last` ends them, or no more come."""
         progress = self.progress
         start, end = self._taken, self._taken + most
         while looks and len(progress.heard) < end:
+            if last and progress.heard[start:].endswith(last):
+                break
             waiting = yield from self._number(_AVAILABLE, progress.socket)
             if waiting:
                 size = struct.pack("<H", min(waiting, end - len(progress.heard)))

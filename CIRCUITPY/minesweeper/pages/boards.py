@@ -68,7 +68,9 @@ def _chosen(session):
 def _page(session, boards, more, rows):
     """Show boards and further buttons; returns the number of the one that is tapped."""
     words = [_words(session, board) for board in boards]
-    return Page(session, "Boards", words + list(more), (), rows).choose(len(boards))
+    requests = (None,) * len(boards) + (("page", "back"),) * (len(more) > 1)
+    return Page(session, "Boards", words + list(more), (), rows).choose(
+        len(boards), requests=requests)
 
 
 def _words(session, board):

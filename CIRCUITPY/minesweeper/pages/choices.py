@@ -43,11 +43,13 @@ def _page(session, number, save):
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
     buttons += [icons.BACK + " Back" if number else icons.NEXT + " More", icons.DONE + " Done"]
     page = Page(session, "", buttons, ("",) * _LINES,
-                values=[max(choices.words(name), key=text.body.width) for name, _ in shown])
+                values=[max(choices.words(name), key=text.body.width) for name, _ in shown],
+                steps=[options.range_of(name)[1] > 1 for name, _ in shown])
     heading = _Heading(page, session.display.width // 2)
     last = len(shown) + len(more)
     while True:
-        tapped = page.choose()
+        # Done leads back; without a page to go to, More is made of this module.
+        tapped = page.choose(requests=(None,) * (last + 1) + (("page", "back"),))
         if tapped >= last:
             return (number + 1) % len(_OPTIONS) if tapped == last else None
         if tapped == len(shown):
@@ -89,11 +91,7 @@ def _show_at_once(session, page):
 
 
 def _words(options, name, title):
-    """Return a button's words, with arrows where there are more than two values."""
-    many = options.range_of(name)[1] > 1
-    value = choices.word(options, name)
-    return "{}\n{}\t{}\t{}".format(title, icons.LESS, value, icons.MORE) if many else (
-        "{}\n{}".format(title, value))
+    return "{}\n{}".format(title, choices.word(options, name))
 
 
 def _calibrate(session, save):

@@ -78,11 +78,11 @@ class _Calendar:
         if self._asks:
             page.add([self._bounds(day) for day in range(1, self._length() + 1)],
                      lambda place, is_down: None)
-        tapped = page.choose(_BACK)
+        tapped = page.choose(_BACK, requests=(("page", "back"),))
         while tapped > _PLAY:
             self._day = tapped - _PLAY
             self._move_frame()
-            tapped = page.choose(_BACK)
+            tapped = page.choose(_BACK, requests=(("page", "back"),))
         if tapped in (_LESS, _MORE):
             self._turn(tapped == _MORE)
         return tapped, days.number(self._year, self._month, self._day)

@@ -19,4 +19,4 @@ def show(session):
     provable = game.is_decided() and game.first_cell is not None
     choices = [item for item in _REQUESTS if provable or item[0] != _PROOF]
     page = Page(session, "Learn", [words for words, _ in choices], (), (1,) * len(choices))
-    return choices[page.choose()][1]
+    return choices[page.choose(requests=[request for _, request in choices])][1]

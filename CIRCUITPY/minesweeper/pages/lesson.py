@@ -72,10 +72,10 @@ def lessons(way, questions, chords):
             flagging = ((MINE, False, ASKED), (MINE, False, FLAGGED))
         wins = "Open or flag all."
     else:
-        opens, flags = "Tap to open. ", "Hold it for a flag."
+        opens, flags = "Tap to open. ", "Hold the mine for a flag."
         wins = "Open all but mines."
         if way == controls.FLAGS:
-            opens, flags = "Start, then hold to open. ", "Tap it for a flag."
+            opens, flags = "Start, then hold to open. ", "Tap the mine for a flag."
     last = ((NUMBER, False, ALL),) if chords else ((0, opening[0][1], ALL),)
     return (
         ("Open", COVERED, opens + _COUNTS, opening),
@@ -91,7 +91,7 @@ def _goes_on(session, lesson, is_last):
     film = Film(session, page, board, touches)
     page.say("\n".join(text.lines(words, page.width)), session.display.width // 2,
              (film.bottom + page.bounds[0][1]) // 2)
-    return page.choose(0, film.turn) == 1
+    return page.choose(0, film.turn, requests=(("page", "pages.learn"),)) == 1
 
 
 class Film:

@@ -47,10 +47,12 @@ def _choose(session):
 
     While this function's frame lasts, the memory collector finds the page in it.
     """
-    return Page(session, "Menu", [words for words, _ in _REQUESTS], (), _ROWS).choose(0)
+    return Page(session, "Menu", [words for words, _ in _REQUESTS], (), _ROWS).choose(
+        0, requests=[request for _, request in _REQUESTS])
 
 
 def _solve(session):
     """Show the Solve menu; returns (module, function) of the advice, None to go back."""
     page = Page(session, "Solve", [words for words, _ in _WAYS], (_TOLD,), _WAY_ROWS)
-    return _WAYS[page.choose()][1]
+    requests = [("advice", action) if action else None for _, action in _WAYS]
+    return _WAYS[page.choose(requests=requests)][1]

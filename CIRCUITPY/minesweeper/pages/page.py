@@ -4,13 +4,11 @@
 The menu, the options, the boards and the lessons are pages. Only one is in memory at a time.
 """
 
-import gc
-
 import displayio
 from micropython import const
 
-from minesweeper import gesture
-from minesweeper.screen import plate, text, theme
+from minesweeper import gesture, lazy
+from minesweeper.screen import icons, plate, text, theme
 from minesweeper.screen.box import box, palette_of, shade, shades_of
 from minesweeper.screen.plate import BUTTON, MARGIN
 
@@ -33,8 +31,10 @@ class Buttons:
         self.event = gesture.NONE
         self._down = None
 
-    def choose(self, way_out=-1, turn=None, step=None):
+    def choose(self, way_out=-1, turn=None, step=None, requests=()):
         """Wait for a tap on a button; returns its number.
+
+        `requests` are what the buttons lead to; that is loaded while the finger is still down.
 
         A line on the console chooses `way_out`, by default the last button. `turn(now_ms)` is
         called as long as nothing is chosen. `step(number)` is called for a tap, and again and again
@@ -42,6 +42,7 @@ class Buttons:
         button stays down, as drawing it up would keep the player waiting for what it leads to.
         """
         device, finger = self._session.device, self._session.finger
+        self.draw()
         finger.aim(self._bounds_at)
         if self._down is not None:
             self._sink(self._down, False)
@@ -59,10 +60,11 @@ class Buttons:
             if number is None or event == gesture.NONE:
                 continue
             is_chosen = event in (gesture.TAP, gesture.HOLD, gesture.LONG)
-            if event == gesture.PRESS:
-                device.voice("open")
             if step or not is_chosen:
                 self._sink(number, event in (gesture.PRESS, gesture.RIPE))
+            if event == gesture.PRESS:
+                device.voice("open")
+                self._prepare(requests[number] if number < len(requests) else None)
             if event == gesture.RIPE and step and self._repeats(number, step):
                 continue
             if is_chosen:
@@ -71,6 +73,16 @@ class Buttons:
                     self._down = number
                 if not step or not step(number):
                     return number
+
+    def _prepare(self, request):
+        what, argument = request or ("", "")
+        if what == "page":
+            lazy.prepare(self._session.root if argument == "back" else argument)
+        elif what == "advice":
+            lazy.prepare(argument[0])
+
+    def draw(self):
+        """Draw the buttons, if they are not shown yet; here they are."""
 
     def add(self, bounds, sink):
         """Add places to tap, numbered after the buttons; sink(place, is_down) shows a press."""
@@ -108,15 +120,15 @@ class Page(Buttons):
     pairs; `lines` stand above them, broken where they are too long. Pictures go into `group`, and
     `ink` is the palette for words on its ground. A choice without words leaves its place empty. The
     first buttons have a label, and below it a value, which can change; `values` are the longest
-    ones. The buttons begin below the pixel row `above`, if that is given.
+    ones, and `steps` tells which buttons have an arrow at either side. The buttons begin below the
+    pixel row `above`, if that is given.
     """
 
-    def __init__(self, session, heading, choices, lines=(), rows=(), values=(), above=0):
+    def __init__(self, session, heading, choices, lines=(), rows=(), values=(), above=0, steps=()):
         self._session = session
         display = session.display
         # So that there is room for this one.
         leave(session)
-        gc.collect()
         colors = theme.PAGES[session.options.theme]
         self._palette = palette_of(*colors)
         self._on_button = shades_of(colors[_INK], colors[BUTTON])
@@ -146,10 +158,17 @@ class Page(Buttons):
         caps = [self._button(words, place, values[number] if number < len(values) else "")
                 if words else None for number, (words, place) in enumerate(zip(choices, bounds))]
         bounds = [place if face else (0, 0, 0, 0) for place, face in zip(bounds, caps)]
+        for number, has_arrows in enumerate(steps):
+            if has_arrows:
+                self._point(caps[number], bounds[number])
         super().__init__(session, caps, bounds)
-        # Drawn when it is whole: each part that is drawn alone costs as much again.
-        display.root_group = self.group
-        display.auto_refresh = True
+
+    def draw(self):
+        """Draw the page, when it is whole: each part that is drawn alone costs as much again."""
+        display = self._session.display
+        if display.root_group is not self.group:
+            display.root_group = self.group
+            display.auto_refresh = True
 
     def paint(self, number):
         """Change to the colours of another theme."""
@@ -185,6 +204,12 @@ class Page(Buttons):
         return text.Text(self.group, text.body, self.ink, self.width, x, y, len(bitmaps),
                          bitmaps)
 
+    def _point(self, face, bounds):
+        """Draw an arrow at either side of a button, beside both of its lines."""
+        left, top, right, bottom = bounds
+        for arrow, x in (icons.LESS, left + 2 * plate.EDGE), (icons.MORE, right - 2 * plate.EDGE):
+            text.say(face, text.body, self._on_value, arrow, x, (top + bottom) // 2 - 1, right)
+
     def _button(self, words, bounds, longest):
         """Return a cap with its words, the last of which can change if there is a longest value."""
         face = plate.cap(self.group, self._palette, bounds)
@@ -196,9 +221,8 @@ class Page(Buttons):
         name, _, words = words.rpartition("\n")
         half = text.body.height // 2 if name else 0
         text.say(face, text.body, self._on_button, name, x, y - half, most)
-        width = most if "\t" in words else text.body.width(longest)
-        line = text.Text(face, text.body, self._on_value if name else self._on_button, width, x,
-                         y + half)
+        line = text.Text(face, text.body, self._on_value if name else self._on_button,
+                         text.body.width(longest), x, y + half)
         line.write(words)
         self._values.append(line)
         return face

@@ -28,6 +28,7 @@ _FOOT = const(52)
 _BELOW = const(4)
 # From the board to the lines below it.
 _UNDER = const(3)
+_LEARN = ("page", "pages.learn")
 _LEAVE, _BEFORE, _NEXT = range(3)
 _BUTTONS = (icons.DONE + " Done", icons.BACK + " Back", icons.NEXT + " Next")
 
@@ -49,11 +50,11 @@ def show(session):
         if question.at_once:
             known.add(number)
         if tapped == _LEAVE:
-            return "page", "pages.learn"
+            return _LEARN
         number = max(0, number + (1 if tapped == _NEXT else -1))
     told = "You knew {} of {} at once.".format(len(known), count)
-    Page(session, "Patterns", (_BUTTONS[_LEAVE],), (told,)).choose()
-    return "page", "pages.learn"
+    Page(session, "Patterns", (_BUTTONS[_LEAVE],), (told,)).choose(requests=(_LEARN,))
+    return _LEARN
 
 
 class _Question:
@@ -79,10 +80,10 @@ class _Question:
 
     def asked(self):
         """Judge answers until a button is tapped, which is returned."""
-        tapped = self.page.choose(_LEAVE)
+        tapped = self.page.choose(_LEAVE, requests=(_LEARN,))
         while tapped > _NEXT:
             self.answer(tapped - len(_BUTTONS))
-            tapped = self.page.choose(_LEAVE)
+            tapped = self.page.choose(_LEAVE, requests=(_LEARN,))
         return tapped
 
     def answer(self, place):

@@ -50,8 +50,9 @@ def show(session):
     height = bottom - text.body.height - 2 * MARGIN
     _draw(session, page, height)
     line = page.line(session.display.width // 2, last)
-    line.write(_line(session) or _guesses(session, line))
-    return _REQUESTS[page.choose()][1]
+    line.write(_line(session) or _guesses(session, page, line))
+    requests = [request for _, request in _REQUESTS]
+    return requests[page.choose(requests=requests)]
 
 
 def _draw(session, page, height):
@@ -128,9 +129,10 @@ def _progress(session):
     return "New best, {} s faster!".format(before - best) if before else "Your first win!"
 
 
-def _guesses(session, line):
+def _guesses(session, page, line):
     """Count the guesses of a game that was won, and return how lucky they were."""
     line.write("Counting the guesses ...")
+    page.draw()
     whole = session.game.recording.whole
     reckoned = lazy.call("advice.luck", "reckon", session) if whole else None
     if not reckoned:

@@ -17,6 +17,7 @@ from minesweeper.screen.box import palette_of
 from minesweeper.screen.plate import MARGIN
 
 _BUTTONS = (icons.BACK + " Back", icons.BOARDS + " By number")
+_REQUESTS = (("page", "back"), ("page", "pages.digits"))
 _NUMBERED = const("This number deals the same board on any PyPortal.")
 _MOVED = const("Fair guesses have moved its mines: it has no number.")
 _NONE = const("Open a cell first: then this board has a number.")
@@ -39,7 +40,7 @@ def show(session):
         tapped = _show_code(session, address + "#board=" + number, number)
     else:
         tapped = _show_number(session, number)
-    return "page", "pages.digits" if tapped else "back"
+    return _REQUESTS[tapped]
 
 
 def _show_number(session, number):
@@ -49,7 +50,7 @@ def _show_number(session, number):
     if number:
         face = text.heading if text.heading.width(number) <= page.width else text.body
         page.say(number, session.display.width // 2, page.above + text.heading.height // 2, face)
-    return page.choose(0)
+    return page.choose(0, requests=_REQUESTS)
 
 
 def _show_code(session, address, number):
@@ -67,7 +68,7 @@ def _show_code(session, address, number):
         number = number.replace("-", "-\n")
     lines = text.lines(_SCAN, room) + ["", number]
     page.say("\n".join(lines), side + 2 * MARGIN + room // 2, middle, None, room)
-    return page.choose(0)
+    return page.choose(0, requests=_REQUESTS)
 
 
 def _address(setting):

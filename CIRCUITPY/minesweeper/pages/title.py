@@ -103,7 +103,8 @@ def choose(session, bounds, number=None):
         buttons = Buttons(session, faces, bounds)
         buttons.add([(0, 0, display.width, display.height)],
                     lambda place, is_down: plate.sink(faces[_AT_PLAY], is_down))
-        number = min(_AT_PLAY, buttons.choose(_AT_PLAY, _Demo(group[_AT_BOARD]).turn))
+        number = min(_AT_PLAY, buttons.choose(
+            _AT_PLAY, _Demo(group[_AT_BOARD]).turn, requests=_REQUESTS))
     return _REQUESTS[number]
 
 

@@ -84,10 +84,7 @@ class Text:
         self._x, self._y = x - self._width // 2, y
 
     def write(self, words):
-        """Write lines, separated by newlines; too long ones are cut.
-
-        Where a line has two tabs, its first part is at the left edge, its last at the right.
-        """
+        """Write lines, separated by newlines; too long ones are cut."""
         told = words.split("\n")
         top = self._y - len(told) * self._face.height // 2
         for row in range(len(self._told)):
@@ -100,10 +97,6 @@ class Text:
     def _write_row(self, row, words):
         before, self._told[row] = self._told[row], words
         face, width, bitmap = self._face, self._width, self._bitmaps[row]
-        if before is None or "\t" in words:
-            bitmap.fill(0)
-            _draw(face, bitmap, width, words)
-            return
         left, same = _left(face, width, words), 0
         if before and left == _left(face, width, before):
             same = _common(before, words)
@@ -115,33 +108,22 @@ class Text:
 def say(group, face, palette, words, x, y, most):
     """Show lines of words that never change, at most so many pixels wide, centred at `x`, `y`.
 
-    Each takes the memory that its own words need; one with tabs is as wide as it may be. Returns
-    the last line's layer, None without words.
+    Each takes the memory that its own words need. Returns the last line's layer, None without
+    words.
     """
     layer = None
     told = words.split("\n")
-    widths = [most if "\t" in line else min(most, face.width(line)) for line in told]
+    widths = [min(most, face.width(line)) for line in told]
     left, top = x - max(widths) // 2, y - len(told) * face.height // 2
     for line, width in zip(told, widths):
         if width:
             bitmap = displayio.Bitmap(width, face.height, _GRADES)
-            _draw(face, bitmap, width, line)
+            stamp(face, bitmap, width, line, 0)
             layer = displayio.TileGrid(bitmap, pixel_shader=palette, y=top,
                                        x=left + (max(widths) - width + 1) // 2)
             group.append(layer)
         top += face.height
     return layer
-
-
-def _draw(face, bitmap, width, words):
-    """Draw a line into a blank bitmap: in the middle, or parts between tabs at their places."""
-    if "\t" not in words:
-        stamp(face, bitmap, width, words, _left(face, width, words))
-        return
-    first, middle, last = words.split("\t")
-    stamp(face, bitmap, width, first, 0)
-    stamp(face, bitmap, width, middle, _left(face, width, middle))
-    stamp(face, bitmap, width, last, width - face.width(last))
 
 
 def _left(face, width, words):
@@ -176,7 +158,7 @@ def _common(words, others):
 
 def lines(words, width):
     """Break words into lines of at most so many pixels, so that the last is not very short."""
-    parts = [line.split(" ") for line in words.split("\n")]
+    parts = [_words(line, width) for line in words.split("\n")]
     widths = [[body.width(word) for word in part] for part in parts]
     told, across = _filled(parts, widths, width)
     evener, step = told, body.height // 2
@@ -186,6 +168,25 @@ def lines(words, width):
         width -= step * max(1, (width - max(across)) // step + 1)
         evener, across = _filled(parts, widths, width)
     return evener if len(evener) == len(told) else told
+
+
+def _words(line, width):
+    """Split a line where it may be broken: a figure or a sign stays with the word before it."""
+    words: list = []
+    for word in line.split(" "):
+        both = words[-1] + " " + word if words else ""
+        if both and not _has_letters(word) and body.width(both) <= width:
+            words[-1] = both
+        else:
+            words.append(word)
+    return words
+
+
+def _has_letters(word):
+    for letter in word.lower():
+        if "a" <= letter <= "z":
+            return True
+    return False
 
 
 def _filled(parts, widths, width):

@@ -63,7 +63,7 @@ def test_a_new_portal_starts_a_game_at_once_and_its_first_board_teaches(drive):
         assert reader.sees(portal, FIRST)
         player = AtPortal(portal, drive)
         player.tap(40)
-        assert player.reads("This 1 touches one mine. Hold it for a flag.")
+        assert player.reads("This 1 touches one mine: hold the framed cell.")
         mine = next(cell for cell in player.mines() if player.marked(cell) is not None)
         player.hold(mine)
         assert player.reads("This 1 has its flag. Tap it to open the rest.")
