@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from datetime import datetime
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -166,7 +167,8 @@ def _start(given: argparse.Namespace, scripted: Preamble, nvm: NvmFile | None) -
     instant = given.speed_of == "desk" if given.speed_of or given.profile else scripted.instant
     return Preamble(_seed(given, scripted), given.board or scripted.board or "pyportal",
                     (nvm.content if nvm else None) or scripted.nvm,
-                    strict is not False, bool(instant), scripted.attended)
+                    strict is not False, bool(instant), scripted.attended,
+                    _date(given, scripted))
 
 
 def _seed(given: argparse.Namespace, scripted: Preamble) -> int:
@@ -177,6 +179,15 @@ def _seed(given: argparse.Namespace, scripted: Preamble) -> int:
     return 0 if given.headless else int.from_bytes(os.urandom(4))
 
 
+def _date(given: argparse.Namespace, scripted: Preamble) -> datetime | None:
+    """Return the date of the board's clock: for a person, the computer's, as USB hosts set it."""
+    if given.date or scripted.date:
+        return given.date or scripted.date
+    has_console = given.serial is not None
+    is_played = has_console or (not given.headless and not given.script and _is_watched(given))
+    return datetime.now().replace(microsecond=0) if is_played else None
+
+
 def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     assert start.seed is not None and start.board is not None and start.strict is not None
     try:
@@ -185,6 +196,7 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
                         strict=start.strict, sd=given.sd, drive_size=given.drive_size,
                         engine=given.engine, firmware=given.firmware,
                         instant=bool(start.instant),
+                        date=start.date,
                         sources=given.sources if given.drive else STAGED,
                         parts=given.parts)
     except ValueError as error:

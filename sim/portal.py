@@ -7,11 +7,13 @@ nvm and everything outside the chip stay.
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from .board import sdcard
 from .board.boards import find_board
-from .board.boot import Boot
+from .board.boot import RTC_START, Boot, clock_of
 from .board.console import Console
 from .board.drive import SIZE_KB, Drive
 from .board.faults import Faults
@@ -61,6 +63,8 @@ class PyPortal:
             board's own CircuitPython.
         firmware: a `.uf2` file, or a folder of them, for the firmware engine.
         instant: whether code and drawing take no time, instead of a board's.
+        date: the clock's date and time at power-on, as a computer at the USB port sets it; by
+            default that of a board whose clock was never set, 2000-01-01. For the Python engine.
         parts: what is plugged in: a file, or its tables as a dict; by default the parts.toml
             beside the program, if there is one.
 
@@ -72,7 +76,7 @@ class PyPortal:
                  nvm: bytes | None = None, sd: str | os.PathLike[str] | None = None,
                  strict: bool = True, sources: str | os.PathLike[str] | None = None,
                  drive_size: int = SIZE_KB, engine: str = "python", instant: bool = False,
-                 firmware: str | os.PathLike[str] | None = None,
+                 firmware: str | os.PathLike[str] | None = None, date: datetime | None = None,
                  parts: str | os.PathLike[str] | Mapping[str, Any] | None = None):
         self._drive = drive
         self._sources = sources
@@ -94,6 +98,8 @@ class PyPortal:
         self._parts_from = parts
         self.parts = self._read_parts()
         self._environment = Environment(network=self.network)
+        if date is not None:
+            self._environment.rtc_start = clock_of(date)
         self._surround()
         self.pins = Wires(lambda: self.board.pins)
         self.engine = self._powered(seed, nvm)
@@ -165,6 +171,8 @@ class PyPortal:
         patience = self.engine.patience
         new = self._powered(self._seed + 1)
         boot = old.next_boot or Boot("RESET_PIN" if old.powered else "POWER_ON")
+        if boot.rtc_start is None and self._environment.rtc_start != RTC_START:
+            boot = replace(boot, rtc_start=old.date_s())
         self.cut_power()
         old.speaker.stop()
         self._seed += 1

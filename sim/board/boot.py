@@ -5,12 +5,23 @@ A reload and the end of a sleep keep the clock, sleep memory and the last traceb
 power-on do not.
 """
 
+from calendar import timegm
 from dataclasses import dataclass
+from datetime import datetime
 
 # The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
+CLOCK_YEARS = 2000, 2099
 # The backup memory that the port reserves for `alarm.sleep_memory`.
 SLEEP_MEMORY_BYTES = 8192
+
+
+def clock_of(date: datetime) -> int:
+    """Return what a clock that shows this date counts, in s since 1970. Raises ValueError."""
+    first, last = CLOCK_YEARS
+    if not first <= date.year <= last:
+        raise ValueError(f"the board's clock knows the years {first} to {last}, not {date.year}")
+    return timegm(date.timetuple())
 
 
 @dataclass(frozen=True)

@@ -38,13 +38,14 @@ BOOT_NS = SECOND
 @dataclass
 class Environment:
     """The board's own sensors, the parts that are plugged in, the card in the SD slot if there is
-    one, and the network.
+    one, the network, and the clock at power-on, in s since 1970.
     """
 
     sensors: LightSensor = field(default_factory=LightAndTemperature)
     parts: Iterable[Part] = ()
     card: Card | None = None
     network: Network = field(default_factory=Network)
+    rtc_start: int = RTC_START
 
     def settle(self) -> None:
         """Bring what the board has written to its card to the user's file or folder."""
@@ -110,13 +111,14 @@ class Motherboard:
                                       self.faults)
         self.i2c = I2CBus(self.pins, self.console.remark)
         self.spi = SPIBus(self.pins, self.console.remark)
-        self._connect(environment or Environment())
+        environment = environment or Environment()
+        self._connect(environment)
         self.speaker = Speaker(self.clock)
         self.powered = True
         self.nvm = Nvm(nvm, self.clock, self.journal, self.faults, lambda: self.powered,
                        self.power_off)
         self.pixel = (0, 0, 0)
-        self.rtc_start = RTC_START
+        self.rtc_start = self._set_to = environment.rtc_start
         self.sleep_memory = bytearray(SLEEP_MEMORY_BYTES)
         self.boot = Boot()
         self.next_codes = NextCodes(None)
@@ -159,7 +161,7 @@ class Motherboard:
         """Take the reason for this run, and what the chip kept for it."""
         self.boot = boot
         self.next_codes = NextCodes(boot.code)
-        self.rtc_start = RTC_START if boot.rtc_start is None else boot.rtc_start
+        self.rtc_start = self._set_to if boot.rtc_start is None else boot.rtc_start
         self.sleep_memory[:] = boot.sleep_memory or bytes(SLEEP_MEMORY_BYTES)
         if boot.code:
             self.drive.prefer(boot.code.filename, boot.code.working_directory)
@@ -182,6 +184,10 @@ class Motherboard:
         self.clock.deadline = self.clock.now
         self.on_power_off()
 
+    def date_s(self) -> int:
+        """Return what the real-time clock shows, in s since 1970."""
+        return self.rtc_start + (self.clock.now + BOOT_NS) // SECOND
+
     def request_reset(self, reason: str = "SOFTWARE") -> None:
         """Ask for a reset of the chip, for one of the reasons of `Boot`."""
         self.next_boot = Boot(reason)
@@ -189,7 +195,7 @@ class Motherboard:
     def request_reload(self, reason: str = "SUPERVISOR_RELOAD", end: str = "reload",
                        **kept: Any) -> None:
         """Ask for a restart of the program. A running chip keeps its clock and sleep memory."""
-        now = self.rtc_start + (self.clock.now + BOOT_NS) // SECOND
         self.next_boot = Boot(**{
-            "reset_reason": self.boot.reset_reason, "run_reason": reason, "rtc_start": now,
-            "sleep_memory": bytes(self.sleep_memory), "code": self.next_codes.after(end), **kept})
+            "reset_reason": self.boot.reset_reason, "run_reason": reason,
+            "rtc_start": self.date_s(), "sleep_memory": bytes(self.sleep_memory),
+            "code": self.next_codes.after(end), **kept})

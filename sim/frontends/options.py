@@ -8,6 +8,7 @@ import math
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import NoReturn
@@ -26,6 +27,7 @@ from ..network.wire import Loopback
 from ..portal import DEBUG_PORT, END_WITHIN_S
 from .files import require_writable, write_whole
 from .recorder import require_recordable
+from .script import date_of
 
 COMMAND = "pyportal-sim" if __package__.startswith("pyportal_sim") else "python -m sim"
 SLOWEST, FASTEST = 0.01, 100
@@ -74,6 +76,8 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
                "it out, or leave out --engine firmware")
     yield (firmware and options.strict is False,
            "--loose is for the Python engine: a firmware has the board's limits, leave it out")
+    yield (firmware and options.date is not None,
+           "--date is for the Python engine: a firmware's clock starts in 2000, as on the board")
     yield (firmware and options.speed_of == "desk",
            "--speed-of desk is for the Python engine: a firmware takes the board's time")
     yield (options.speed_of == "desk" and options.profile is not None,
@@ -129,6 +133,10 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
         "--seed", type=int, metavar="N",
         help="the seed of the chip's random bytes (default: the script's; if it has none, 0 if "
              "headless, else a new one each time)")
+    group.add_argument("--date", type=_date, metavar="DATE",
+                       help="the date of the board's clock at power-on, such as 2026-11-28T09:30 "
+                            "(default: the script's; else the computer's where a person plays, "
+                            "and 2000-01-01 as on a board that nobody has told it)")
     group.add_argument("--nvm", type=_path, metavar="FILE",
                        help="keep the chip's non-volatile memory in this file")
     group.add_argument("--sd", type=_path, metavar="CARD",
@@ -217,6 +225,13 @@ def _add_results(group: argparse._ArgumentGroup) -> None:
 def _path(text: str) -> Path:
     try:
         return schema.path(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _date(text: str) -> datetime:
+    try:
+        return date_of(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -4,8 +4,8 @@
 `parse` turns the text into steps and refuses a wrong line, by its number, before anything runs;
 `player` carries the steps out. `write` turns the steps of a run back into a script that replays it
 bit for bit. Lines before the first command, the preamble, set what the run starts from: `seed 5`,
-`board pyportal`, `nvm` with the saved nvm, `strict` or `loose`, `timed` or `instant`, and
-`attended` if a person was at the serial console.
+`board pyportal`, `nvm` with the saved nvm, `date 2026-11-28T09:30` for the clock, `strict` or
+`loose`, `timed` or `instant`, and `attended` if a person was at the serial console.
 """
 
 import base64
@@ -16,12 +16,14 @@ import shlex
 import zlib
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
 from .. import schema
 from ..board import nvm
 from ..board.boards import DISPLAYS
+from ..board.boot import clock_of
 from ..board.parts.plugged import Parts
 from ..board.sensors import LightAndTemperature
 from ..board.touchpanel import on_screen
@@ -51,7 +53,7 @@ COMMANDS = {
 }
 HOLD_S = 0.8
 
-VALUES = "seed", "board", "nvm"
+VALUES = "seed", "board", "nvm", "date"
 # Each word without a value: the field that it sets, and to what.
 FLAGS = {"strict": ("strict", True), "loose": ("strict", False), "timed": ("instant", False),
          "instant": ("instant", True), "attended": ("attended", True)}
@@ -77,11 +79,13 @@ class Preamble:
     strict: bool | None = None
     instant: bool | None = None
     attended: bool = False
+    date: datetime | None = None
 
     def lines(self) -> list[str]:
         """Return the lines that `parse_preamble` reads as this preamble."""
-        lines = [f"{name} {value}" for name, value in (("seed", self.seed), ("board", self.board))
-                 if value is not None]
+        date = self.date and self.date.isoformat(timespec="seconds")
+        values = ("seed", self.seed), ("board", self.board), ("date", date)
+        lines = [f"{name} {value}" for name, value in values if value is not None]
         if self.nvm is not None and self.nvm.strip(b"\xff"):
             lines.append(f"nvm {base64.b64encode(zlib.compress(self.nvm, 9)).decode()}")
         return lines + [word for word, (field, value) in FLAGS.items()
@@ -308,7 +312,8 @@ def _field(words: list[str], where: str) -> tuple[str, object]:
         _refuse(where, f"{name} takes {'one value' if name in VALUES else 'nothing'}")
     if not values:
         return FLAGS[name]
-    return name, {"seed": _seed, "board": _board, "nvm": _nvm}[name](values[0], where)
+    return name, {"seed": _seed, "board": _board, "nvm": _nvm,
+                  "date": _date}[name](values[0], where)
 
 
 def _seed(word: str, where: str) -> int:
@@ -322,6 +327,24 @@ def _board(word: str, where: str) -> str:
     if word not in DISPLAYS:
         _refuse(where, f"board {word!r} is not simulated: choose one of {', '.join(DISPLAYS)}")
     return word
+
+
+def _date(word: str, where: str) -> datetime:
+    try:
+        return date_of(word)
+    except ValueError as error:
+        _refuse(where, str(error))
+
+
+def date_of(word: str) -> datetime:
+    """Read a date such as 2026-11-28 or 2026-11-28T09:30. Raises ValueError with a sentence."""
+    try:
+        date = datetime.fromisoformat(word).replace(tzinfo=None)
+    except ValueError:
+        raise ValueError(f"{word!r} is not a date: write it like 2026-11-28 or "
+                         "2026-11-28T09:30") from None
+    clock_of(date)
+    return date
 
 
 def _nvm(word: str, where: str) -> bytes:

@@ -24,7 +24,7 @@ GAME_ANYWHERE = "gesture lazy ticks"
 GAME = {name: Allowed(**row) for name, row in _TABLES["game"].items()}
 SIMULATOR = {name: Allowed(**row) for name, row in _TABLES["simulator"].items()}
 SIMULATOR_MODULES = _TABLES["simulator-modules"]
-TOOLS_GAME = "rules solver saved console screen"
+TOOLS_GAME = "rules solver saved sharing console screen"
 TOOLS_LIBRARIES = "tools minesweeper PIL"
 TOOLS_MODULES = _TABLES["tools-modules"]
 

@@ -2,6 +2,7 @@
 """The board of the day: everybody's, by the clock's date or the player's, and its days in a row."""
 
 import calendar
+from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
@@ -155,6 +156,14 @@ def test_days_in_a_row_are_told_and_have_flowers(start_game):
     player.run(3)
     solve(player, wins=False)
     assert games.saved_state(player.portal.nvm).records.days[STREAK] == 0
+
+
+def test_with_a_date_the_calendar_asks_for_none(drive_with):
+    """As in a window, where the board's clock shows the computer's date."""
+    lines = DIG, 'MINES_PRESET = "beginner"'
+    player = Player(drive_with(*lines), 7, presets.BEGINNER, date=datetime(2026, 11, 28, 9))
+    to_daily(player)
+    assert player.reads("November 2026") and not player.reads("Which day is it?")
 
 
 def test_only_the_first_game_of_a_day_counts_and_only_without_advice(drive_with):

@@ -5,14 +5,16 @@ import os
 import shlex
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from sim import PyPortal
 from sim import __main__ as command
 from sim.errors import UserError
-from sim.frontends import files, options
+from sim.frontends import files, options, script
 from tests.support import hang
 from tests.support.frontends import COUNT_STARTS
 from tests.support.paths import ROOT
@@ -53,6 +55,41 @@ def test_the_same_script_gives_the_same_bytes_and_records_changes(folder, capsys
     assert colours == [black, white, black, white]
     assert durations == pytest.approx([1000, 1000, 1000, 1000], abs=60)
     assert sum(durations) == 4000
+
+
+DATED = "import time\nprint('%d-%02d-%02d %d:%02d' % time.localtime()[:5])"
+
+
+def test_a_headless_boards_clock_is_never_set_unless_an_option_or_the_script_says(folder, capsys):
+    (folder / "dated.py").write_text(DATED)
+    (folder / "dated.txt").write_text("date 2026-11-28T09:30\n1 end\n")
+    for more, shown in ((), "2000-01-01 0:00"), (("--script", "dated.txt"), "2026-11-28 9:30"), (
+            ("--date", "2027-03-01", "--script", "dated.txt"), "2027-03-01 0:00"):
+        assert command.main(["dated.py", "--headless", *more]) == 0
+        assert capsys.readouterr().out.strip() == shown
+
+
+def test_a_person_gets_the_computers_date_and_a_recording_keeps_it(folder, monkeypatch, capsys):
+    (folder / "dated.py").write_text(DATED)
+    given = options.parse(["dated.py", "--date", "2026-11-28T09:30", "--terminal"])
+    start = command._start(given, script.Preamble(), None)
+    assert start.lines().count("date 2026-11-28T09:30:00") == 1
+    assert script.parse_preamble("\n".join(start.lines()), "a.txt").date == start.date
+    monkeypatch.setattr(command, "_is_watched", lambda given: True)
+    for arguments, is_dated in (["--terminal"], True), ([], True), (["--headless"], False):
+        given = options.parse(["dated.py", *arguments])
+        found = command._start(given, script.Preamble(), None).date
+        assert (found is not None) == is_dated
+        assert not is_dated or abs((datetime.now() - found).total_seconds()) < 60
+
+
+def test_a_reset_leaves_the_date_of_a_board_at_a_computer(folder):
+    (folder / "dated.py").write_text(DATED + "\ntime.sleep(60)")
+    with PyPortal("dated.py", date=datetime(2026, 12, 31, 23, 59, 30)) as portal:
+        portal.run(40)
+        portal.reset()
+        portal.run(1)
+        assert portal.serial.split() == ["2026-12-31", "23:59", "2027-01-01", "0:00"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pipe has a name on Unix only")
