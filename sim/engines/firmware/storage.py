@@ -162,10 +162,13 @@ class Storage:
                              "program")
 
     def _borrowed(self, files: Files) -> Files:
-        """Return the installed libraries that a drive without a lib folder imports."""
+        """Return the installed libraries that a drive without a lib folder imports.
+
+        A frozen library is in the firmware, but not all that it imports: its installed source tells.
+        """
         found: Files = {}
         own = {PurePosixPath(path).stem for path in files if "/" not in path}
-        seen = set(self._built_in | self._frozen) | own
+        seen = set(self._built_in) | own
         wanted = _imports(files)
         while wanted := wanted - seen:
             name = wanted.pop()
@@ -173,7 +176,8 @@ class Storage:
             home = libraries.find(name)
             library = dict(_library(home)) if home else {}
             wanted |= _imports(library)
-            found |= library
+            if name not in self._frozen:
+                found |= library
         return found
 
     def fill(self, memory: Any) -> None:

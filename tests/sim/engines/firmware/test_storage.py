@@ -9,14 +9,15 @@ from sim.board.fat import FatVolume
 from sim.engines.firmware.storage import BLOCK, Flash, Storage
 
 FLASH_BYTES = 8 << 20
+FROZEN = frozenset(["neopixel", "adafruit_portalbase"])
+BUILT_IN = frozenset(["adafruit_pixelbuf", "board", "digitalio", "neopixel_write", "time"])
 
 
 class Board:
     def __init__(self, root, size_kb=None):
         self.remarks = []
         drive = Drive(root) if size_kb is None else Drive(root, size_kb=size_kb)
-        self.storage = Storage(drive, frozenset(["neopixel"]), frozenset(["board", "time"]),
-                               "identity\r\n", self.remarks.append)
+        self.storage = Storage(drive, FROZEN, BUILT_IN, "identity\r\n", self.remarks.append)
         self.flash = Flash(np.empty(FLASH_BYTES, np.uint8))
         self.storage.fill(self.flash.memory)
 
@@ -60,6 +61,13 @@ def test_a_program_without_a_lib_folder_borrows_installed_libraries(tmp_path):
     (tmp_path / "code.py").write_text("import adafruit_touchscreen\n")
     volume = Board(tmp_path).volume
     assert b"class Touchscreen" in volume.read("lib/adafruit_touchscreen.py")
+
+
+def test_a_frozen_library_borrows_the_libraries_that_it_imports(tmp_path):
+    (tmp_path / "code.py").write_text("from adafruit_portalbase import PortalBase\n")
+    volume = Board(tmp_path).volume
+    libraries = volume.listdir("lib")
+    assert "adafruit_bitmap_font" in libraries and "adafruit_portalbase" not in libraries
 
 
 def storage(root, size_kb=64):
