@@ -28,6 +28,8 @@ def imported_names(text: str) -> set[str]:
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
+# Built-in modules for which Adafruit has a form in Python: a library, and a part of asyncio.
+BUILT_IN = frozenset(["adafruit_bus_device", "_asyncio"])
 # The distributions of modules with another name, without `PREFIX`.
 DISTRIBUTIONS = {
     "adafruit_bluefruit_connect": "bluefruitconnect",

@@ -13,11 +13,11 @@ import pytest
 
 from minesweeper.console import commands as console
 from sim import PyPortal
+from sim.board import libraries
 from sim.board.boards import DISPLAYS, find_board
 from sim.board.parts.plugged import KINDS
 from sim.board.sensors import LightAndTemperature
 from sim.engines.python import modules
-from sim.engines.python import modules as built_ins
 from sim.frontends import options, script
 from sim.frontends.player import play
 from sim.golden import check
@@ -107,8 +107,8 @@ def test_the_table_has_every_module_of_the_boards_once_and_is_right(write_progra
         assert (state == "refuses") == (name in modules.REASONS), name
         assert remark == modules.REASONS.get(name, remark)
         assert (state == "firmware") == (name in modules.ON_FIRMWARE), name
-        assert (state in ("refuses", "firmware") or built_ins.exists(name)
-                or name in built_ins.SAME_ON_THE_HOST | built_ins.LIBRARIES), name
+        assert (state in ("refuses", "firmware") or modules.exists(name)
+                or name in modules.SAME_ON_THE_HOST | libraries.BUILT_IN), name
     lines = (f"import {name}\nprint(dir({name}))" for name, state, _ in rows()
              if state != "firmware" and name != "_asyncio")
     with PyPortal(write_program("\n".join(lines))) as portal:
@@ -207,10 +207,10 @@ def test_the_readmes_test_passes_for_the_program_that_it_names(tmp_path):
 
 def test_the_example_of_a_module_is_one(write_program, monkeypatch):
     source = examples("contributing/hardware.md", "## A built-in module")[0]
-    monkeypatch.setattr(built_ins, "exists", lambda name: name == "samd" or (
-        built_ins.FOLDER / f"{name}.py").is_file())
-    code = built_ins._code
-    monkeypatch.setattr(built_ins, "_code", lambda name: compile(source, name, "exec")
+    monkeypatch.setattr(modules, "exists", lambda name: name == "samd" or (
+        modules.FOLDER / f"{name}.py").is_file())
+    code = modules._code
+    monkeypatch.setattr(modules, "_code", lambda name: compile(source, name, "exec")
                         if name == "samd" else code(name))
     drive = write_program(texts(__file__)["module"])
     with PyPortal(drive) as portal:

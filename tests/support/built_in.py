@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 
 from sim import PyPortal
 from sim.board.boards import DISPLAYS, find_board
-from sim.engines.python.modules import LIBRARIES, ON_FIRMWARE
+from sim.board.libraries import BUILT_IN
+from sim.engines.python.modules import ON_FIRMWARE
 
 
 def stub_files(module):
@@ -56,7 +57,7 @@ def _is_public(name):
 
 
 LISTED = frozenset().union(*(find_board(board).modules for board in DISPLAYS))
-MODULES = sorted(name for name in LISTED - ON_FIRMWARE - LIBRARIES if name.isidentifier())
+MODULES = sorted(name for name in LISTED - ON_FIRMWARE - BUILT_IN if name.isidentifier())
 # Names in modules, `os.getenv`; the one left out is a form of a function.
 PARTS = sorted(name for name in LISTED if "." in name and name != "builtins.pow3")
 # These two are numpy's and Adafruit's.

@@ -110,7 +110,7 @@ class Storage:
             self.fill(np.empty(self._count * BLOCK, np.uint8))
 
     def _surely_fits(self) -> bool:
-        entries = sum(2 + len(path) // NAME_PART for path in self.files)
+        entries = sum(map(_names, self.files))
         size = sum(map(_size, self.files.values())) + entries * BLOCK
         return entries <= FEW and size <= self._count * BLOCK // 2
 
@@ -151,9 +151,15 @@ class Storage:
 
     def _beside(self, root: Path) -> Iterator[Path]:
         """Yield what lies in the folder of a program, as far as it could be a drive's."""
-        total = 0
+        total, names = 0, _names("boot_out.txt") * 4  # with code.py, lib and sd
         for host in islice(_walk(root), MOST_FILES):
             size = host.stat().st_size if host.is_file() else 0
+            if host.parent == root:
+                names += _names(host.name)
+            if names > ROOT_ENTRIES:
+                self._remark(f"{host} and what follows it are not on the board's drive, whose top "
+                             f"takes {ROOT_ENTRIES} names: put the program into its own folder")
+                return
             if size <= MOST_BYTES and total + size <= MOST_IN_ALL:
                 total += size
                 yield host
@@ -164,7 +170,7 @@ class Storage:
     def _borrowed(self, files: Files) -> Files:
         """Return the installed libraries that a drive without a lib folder imports.
 
-        A frozen library is in the firmware, but not all that it imports: its installed source tells.
+        The firmware has a frozen library, but not all that it imports: its source tells.
         """
         found: Files = {}
         own = {PurePosixPath(path).stem for path in files if "/" not in path}
@@ -397,6 +403,11 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield Path(entry.path)
             elif entry.is_file():
                 yield Path(entry.path)
+
+
+def _names(path: str) -> int:
+    """Return how many entries of a folder a file's name takes at most."""
+    return 2 + len(path) // NAME_PART
 
 
 def _imports(files: Mapping[str, bytes | None]) -> set[str]:

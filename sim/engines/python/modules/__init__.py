@@ -6,11 +6,11 @@ this package: `from . import displayio, machine, submodule`. It gets its own mac
 files run with an `__import__` of their own (`BuiltIns._import`). A program sees the names in a
 module's `__all__`.
 
-To add a module, add a file. Libraries in Python stand for those in `LIBRARIES`. The boards' other
-modules are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported. Those in
-`REASONS` are for hardware that is not there; a library may import them for a type, so they are made
-from their files in circuitpython-stubs, with the names, classes and signatures, and creating or
-calling one of them raises the error.
+To add a module, add a file. Libraries in Python stand for those in `libraries.BUILT_IN`. The
+boards' other modules are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported.
+Those in `REASONS` are for hardware that is not there; a library may import them for a type, so they
+are made from their files in circuitpython-stubs, with the names, classes and signatures, and
+creating or calling one of them raises the error.
 """
 
 import ast
@@ -23,6 +23,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+from ....board import libraries
 from ..firmware import beyond
 from ..machine import Machine
 from ..native import private
@@ -40,9 +41,6 @@ SAME_ON_THE_HOST = frozenset(
         "struct",
     ]
 )
-
-# Modules for which Adafruit's libraries have a form in Python: a library, and a part of asyncio.
-LIBRARIES = frozenset(["adafruit_bus_device", "_asyncio"])
 
 # For type checkers: a built-in module that imports this gets the machine that it runs for.
 machine: Machine
@@ -69,7 +67,7 @@ class BuiltIns:
 
         Return None if a library stands for it.
         """
-        if name in LIBRARIES:
+        if name in libraries.BUILT_IN:
             return None
         if exists(name):
             return _public(name, self(name))
@@ -134,7 +132,7 @@ def _code(name: str) -> CodeType:
 # The boards' modules that this engine does not imitate, because no known PyPortal program has them.
 ON_FIRMWARE = frozenset(["aesio", "msgpack", "synthio"])
 # The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE` or in
-# `LIBRARIES`, or has a file in `sim/engines/python/modules`.
+# `libraries.BUILT_IN`, or has a file in `sim/engines/python/modules`.
 REASONS = {
     "_bleio": "there is no Bluetooth",
     "audiobusio": "no I2S amplifier and no microphone is connected",

@@ -9,9 +9,11 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
+from pathlib import PurePath
 from types import CodeType, FrameType
 from typing import Any
 
+from ....board.libraries import BUILT_IN
 from ..compiler.parser import parse
 from ..compiler.syntax import SCOPE
 from ..native import errors
@@ -134,7 +136,7 @@ def calls(frame: FrameType | None, builtins: Mapping[str, Any]) -> list[Call]:
     """
     found = []
     while frame:
-        if frame.f_builtins is builtins:
+        if _is_listed(frame, builtins):
             code = frame.f_code
             found.append((code.co_filename, frame.f_lineno, code.co_name))
         frame = frame.f_back
@@ -146,11 +148,17 @@ def passed(error: BaseException, builtins: Mapping[str, Any], source: Source) ->
     found, at = [], _held(error, BaseException, "__traceback__")
     while at:
         code = at.tb_frame.f_code
-        if at.tb_frame.f_builtins is builtins:
+        if _is_listed(at.tb_frame, builtins):
             line = _board_line(code, at.tb_lasti, source) or at.tb_lineno
             found.append((code.co_filename, line, code.co_name))
         at = at.tb_next
     return found
+
+
+def _is_listed(frame: FrameType, builtins: Mapping[str, Any]) -> bool:
+    """Tell the program's Python from ours, and from a library that is not Python on the board."""
+    folder = PurePath(frame.f_code.co_filename).parent.name
+    return frame.f_builtins is builtins and folder not in BUILT_IN
 
 
 def _board_line(code: CodeType, place: int, source: Source) -> int | None:

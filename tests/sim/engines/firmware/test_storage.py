@@ -57,6 +57,17 @@ def test_a_program_is_the_boards_code(tmp_path):
     assert not volume.has_folder("lib")
 
 
+def test_a_program_among_too_many_files_takes_the_first_of_them(tmp_path):
+    (tmp_path / "blink.py").write_text("print(1)\n")
+    for number in range(300):
+        (tmp_path / f"picture {number:03}.bmp").touch()
+    board = Board(tmp_path / "blink.py")
+    names = board.volume.listdir("")
+    assert {"code.py", "picture 000.bmp"} <= set(names) and "picture 299.bmp" not in names
+    [remark] = board.remarks
+    assert remark.endswith("whose top takes 512 names: put the program into its own folder")
+
+
 def test_a_program_without_a_lib_folder_borrows_installed_libraries(tmp_path):
     (tmp_path / "code.py").write_text("import adafruit_touchscreen\n")
     volume = Board(tmp_path).volume
