@@ -51,11 +51,11 @@ class Console:
         return self._log.since(count)
 
     def write(self, text: str) -> int:
-        """Print `text`, with ? for surrogates.
+        """Print `text`; a surrogate is three bytes that are no UTF-8.
 
         `str.encode` turns an instance of a program's own subclass of str into a plain str.
         """
-        text = str.encode(text, errors="replace").decode()
+        text = str.encode(text, errors="surrogatepass").decode(errors="replace")
         if not self.muted:
             self.wire(_LINE_END.sub("\r\n", text).encode())
             self.record(text)

@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import operations
 from ..native import errors
+from ..native.names import names_of
 
 # Iterating over a range of up to SHORT items takes no time. Longer ones, and iterators without an
 # end, call the clock once every AT_A_TIME items.
@@ -107,7 +108,7 @@ def _counted_functions(beat: Callable[[], None]) -> dict[str, Any]:
 def closed(value: Any, name: str) -> Any:
     """Load a CLOSED attribute: only a function of the program itself has one, `__globals__`."""
     if name == "__globals__" and BEAT in getattr(value, "__builtins__", ()):
-        return value.__globals__
+        return names_of(value.__globals__)
     raise AttributeError(f"'{type(value).__name__}' object has no attribute '{name}'")
 
 

@@ -117,9 +117,7 @@ class ModuleTable:
         if isinstance(found, ModuleType):
             self.modules[name] = found
             return found
-        module = ModuleType(name)
-        module.__dict__.update(__file__=found.file, __builtins__=self.builtins)
-        module.__dict__["__package__"] = name if found.path else name.rpartition(".")[0]
+        module = bare_module(name, __file__=found.file, __builtins__=self.builtins)
         if found.path:
             module.__dict__["__path__"] = list(found.path)
         self.modules[name] = module
@@ -142,8 +140,19 @@ class ModuleTable:
                 self._bring_in(full, found, package)
 
 
+def bare_module(name: str, **names: Any) -> ModuleType:
+    """Return a module that has its name and these, and no more: those that CPython adds are not on
+    a board.
+    """
+    made = ModuleType(name)
+    made.__dict__.clear()
+    made.__dict__.update(__name__=name, **names)
+    return made
+
+
 def _absolute(name: str, globals: Mapping[str, Any], level: int) -> str:
-    package = globals.get("__package__") or ""
+    own = globals["__name__"]
+    package = own if "__path__" in globals else own.rpartition(".")[0]
     for _ in range(level - 1):
         package = package.rpartition(".")[0]
     if not package:

@@ -31,6 +31,7 @@ from ..cost.work import Meter
 from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
 from ..native.classes import is_built_in
+from ..native.names import BUILTINS, Names, names_of
 from ..native.private import is_hidden
 from ..strict import StrictMode
 from ..strict.device import ATTRIBUTES
@@ -38,7 +39,15 @@ from ..strict.floats import narrow
 from ..strict.pystack import MODULE_BYTES
 from ..watchdog import Stuck, memory
 from . import tracebacks
-from .imports import FROZEN, BuiltInModules, Finder, HostFiles, ModuleTable, Source
+from .imports import (
+    FROZEN,
+    BuiltInModules,
+    Finder,
+    HostFiles,
+    ModuleTable,
+    Source,
+    bare_module,
+)
 from .interrupt import Interrupt, Interrupted
 from .keyboard import Keyboard
 
@@ -52,9 +61,6 @@ FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
              types.MethodDescriptorType, types.WrapperDescriptorType)
 FUNCTION = "<function>"
 ALWAYS = frozenset(["__main__", "builtins"])
-
-
-BUILTINS = "__builtins__"
 
 
 def help_on_modules(names: Iterable[str]) -> str:
@@ -108,9 +114,16 @@ def callers_globals() -> dict[str, Any]:
     return caller.f_globals
 
 
-def names_in(*value: Any) -> list[str]:
+def own_globals() -> Names:
+    """The program's `globals`."""
+    frame = inspect.currentframe()
+    assert frame and frame.f_back
+    return names_of(frame.f_back.f_globals)
+
+
+def names_in(value: Any) -> list[str]:
     """Return the names for `dir`: the host's, without those that no program can write."""
-    return [name for name in (dir(*value) if value else sorted(visible())) if not is_hidden(name)]
+    return [name for name in dir(value) if not is_hidden(name)]
 
 
 def visible() -> Any:
@@ -123,7 +136,8 @@ def visible() -> Any:
     frame = frame.f_back
     while frame and frame.f_back and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
         frame = frame.f_back
-    return frame.f_locals if frame else {}
+    assert frame
+    return names_of(frame.f_globals) if frame.f_locals is frame.f_globals else frame.f_locals
 
 
 def is_hosts(error: BaseException) -> bool:
@@ -151,8 +165,10 @@ class Program(ModuleTable):
             "open": drive.open,
             "print": self._print,
             "compile": self._compiled,
+            "dir": self._dir,
             "exec": self._exec,
             "eval": self._eval,
+            "globals": own_globals,
             "help": self._help,
             "input": self._input,
             "locals": visible,
@@ -161,6 +177,7 @@ class Program(ModuleTable):
         }
         named = strict_mode.builtins if strict_mode else {
             **runtime.builtin_names(clock.beat), "dir": names_in}
+        self._names_in = named["dir"]
         super().__init__({**named, **own, "getattr": runtime.closing(named["getattr"])})
         self.drive = drive
         self.board = board
@@ -191,8 +208,8 @@ class Program(ModuleTable):
     def run(self, file: str = "") -> None:
         """Run the drive's program, or another file on the drive."""
         file = self.interrupt.file = file or self.drive.program
-        main = self.modules["__main__"] = ModuleType("__main__")
-        main.__dict__.update(__builtins__=self.builtins, __file__=file)
+        main = bare_module("__main__", __builtins__=self.builtins, __file__=file)
+        self.modules["__main__"] = main
         if self._strict_mode:
             self.builtins.update(self._strict_mode.configured_stack())
         self.attempt(lambda: exec(self._compile(file), main.__dict__))
@@ -204,8 +221,9 @@ class Program(ModuleTable):
         """
         try:
             self.interrupt.run(act)
-        except SystemExit:
+        except SystemExit as error:
             divide()
+            self._show_exit(error)
             return True
         except Stuck as error:
             self.was_stopped = True
@@ -230,6 +248,18 @@ class Program(ModuleTable):
         else:
             divide()
         return False
+
+    def _show_exit(self, error: SystemExit) -> None:
+        """Print why the program exits, unless that is a number. The text may be the program's."""
+        value = error.args[0] if error.args else None
+        if value is None or type(value) is int:
+            return
+        try:
+            self.interrupt.run(lambda: self._print(value))
+        except GreenletExit:
+            raise
+        except BaseException:
+            pass
 
     def _report(self, error: BaseException) -> str:
         return self.format_traceback(error, self._message)
@@ -343,6 +373,9 @@ class Program(ModuleTable):
         else:
             self._print(help_on(value[0]))
 
+    def _dir(self, *value: Any) -> list[str]:
+        return self._names_in(*value) if value else list(visible())
+
     def _compiled(self, source: Any, file: str, mode: str, /, *_: Any) -> CodeType:
         """The program's `compile`."""
         if mode not in ("exec", "eval", "single"):
@@ -365,10 +398,11 @@ class Program(ModuleTable):
             return eval(source, names, locals)
 
     @contextmanager
-    def _own_builtins(self, names: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def _own_builtins(self, names: Any) -> Iterator[dict[str, Any]]:
         """Let code run with the board's built-ins, whatever `__builtins__` is among its names: on a
         board it is a name like any other.
         """
+        names = names.names if isinstance(names, Names) else names
         missing = object()
         given = names.get(BUILTINS, missing)
         names[BUILTINS] = self.builtins

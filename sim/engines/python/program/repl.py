@@ -13,7 +13,7 @@ to show it. Keys, history, indents and tabs are those of `shared/readline/readli
 import ast
 from collections.abc import Callable
 from functools import partial
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any
 
 from ....board.console import CTRL_C, CTRL_D, ENTER, to_bytes
@@ -22,6 +22,7 @@ from ..compiler.compiler import compile_tree
 from ..compiler.parser import parse
 from ..firmware import banner
 from ..native.private import is_hidden
+from .imports import bare_module
 from .interrupt import Interrupted
 from .program import Program
 
@@ -296,9 +297,9 @@ class Repl:
     def _fresh_names(self) -> dict[str, Any]:
         program = self._program
         program.modules.clear()
-        main = program.modules["__main__"] = ModuleType("__main__")
+        main = bare_module("__main__", __builtins__=program.builtins)
+        program.modules["__main__"] = main
         program.builtins[SHOW] = self._show
-        main.__dict__["__builtins__"] = program.builtins
         return main.__dict__
 
     def _show(self, value: Any) -> None:

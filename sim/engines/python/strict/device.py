@@ -232,8 +232,6 @@ class Attributes:
 
     def names(self, *value: Any) -> list[str]:
         """The program's `dir`."""
-        if not value:
-            raise NotImplementedError("dir() of the names here is not simulated: name an object")
         found = dir(value[0])
         if isinstance(value[0], ModuleType):
             return ["__class__", "__name__", "__dict__",

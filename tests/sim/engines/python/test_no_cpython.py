@@ -10,6 +10,8 @@ from tests.support import firmware
 
 # A statement, and what it prints on a board.
 SAID = {
+    "print(sorted(globals()), sorted(locals()) == sorted(globals()) == sorted(dir()))":
+        "['__file__', '__name__'] True",
     "print(eval('len([1])', {'__builtins__': {}}))": "1",
     "print(eval('1 + x', {'__builtins__': None, 'x': 2}))": "3",
     "eval('x', {'__builtins__': {'x': 5}})": "NameError name 'x' isn't defined",
@@ -20,6 +22,16 @@ SAID = {
     "b'\\xff'.decode()": "UnicodeError",
     "str(b'\\xc3', 'utf-8')": "UnicodeError",
     "print(len('\\ud800'.encode()))": "3",
+    "globals()['x'] = 5\nprint(x, globals()['x'], 'x' in globals(), '__builtins__' in globals())":
+        "5 5 True False",
+    "del globals()['x']\nx": "NameError name 'x' isn't defined",
+    "__spec__": "NameError name '__spec__' isn't defined",
+    "__doc__": "NameError name '__doc__' isn't defined",
+    "exec('y = 1', globals())\nprint(y)": "1",
+    "'é'.encode('ascii').hex()\nprint('é'.encode('ascii'))": "b'\\xc3\\xa9'",
+    "print(chr(0xd800))": "\ufffd\ufffd\ufffd",
+    "import json\nprint([ord(c) for c in json.loads('\"a\\\\ud83d\\\\ude00\"')])":
+        "[97, 55357, 56832]",
     "async def f():\n    pass\nprint('made', f() is None)": "made False",
     "import ulab.numpy as np\nprint(np.array([1.0]) / np.array([0.0]))":
         "array([inf], dtype=float32)",
@@ -43,6 +55,21 @@ def test_a_program_sees_what_a_board_shows(write_program, capfd, engine):
         portal.run(20)
         assert portal.serial.splitlines() == [*SAID.values()]
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("engine", ["python", "firmware"])
+@pytest.mark.parametrize(("value", "said"), [
+    ("", ""), ("0", ""), ("3", ""), ("None", ""), ("'why'", "why\n"), ("(1, 'x')", "(1, 'x')\n"),
+    ("1.5", "1.5\n")])
+def test_a_program_that_exits_says_why(write_program, engine, value, said):
+    if engine == "firmware":
+        firmware.require()
+        firmware.require_major(10)
+    with PyPortal(write_program(f"import sys\nprint('one')\nsys.exit({value})"),
+                  engine=engine) as portal:
+        portal.run(5)
+        assert portal.serial == f"one\n{said}"
+        assert not portal.failed
 
 
 def test_the_computers_warnings_are_as_before(write_program):
