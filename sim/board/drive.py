@@ -233,8 +233,9 @@ class Volume:
             host.replace(self._write(target))
 
     def utime(self, path: str, times: tuple[int, int]) -> None:
+        """Set the date to the first of the times, the only one that FAT keeps."""
         with device_errors():
-            os.utime(self._writable(path), times)
+            os.utime(self._writable(path), (times[0], times[0]))
 
     def open(self, path: str, mode: str) -> Any:
         if set(mode) & set("wax+"):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What expressions give, in a board's words, and what whole programs print.
 
-`BOARD=1` in the environment rewrites the tables from the firmware that is found: see
+`BOARD=1` in the environment rewrites both from the firmware that is found. For the tables, see
 tests/support/boardtables.py. A file of programs/ has options in its first line, then the program,
-and below `---` what it prints.
+and below `---` what it prints; `only="python"` marks one whose times or memory a firmware lacks.
 """
 
 import os
@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from sim import PyPortal
 from tests.support import boardtables, firmware
 from tests.support.paths import ROOT
 from tests.support.programs.listening import silence, write_wave
@@ -20,6 +21,22 @@ from tests.support.programs.programs import printed
 
 REWRITES = bool(os.environ.get("BOARD"))
 PROGRAMS = sorted((ROOT / "tests/sim/programs").glob("*.txt"))
+# A firmware starts slower than the Python engine, where code takes no time here.
+STARTS_S = 6
+
+
+def read(path):
+    """Return a program, the options with which it runs, and what it prints."""
+    text, _, output = path.read_text(encoding="utf-8").partition("\n---\n")
+    options, _, program = text.partition("\n")
+    return program, eval(f"dict({options[1:]})"), output
+
+
+def require_firmware():
+    """Skip the test without a firmware, but fail if one is to write the answers."""
+    if not REWRITES:
+        firmware.require()
+    firmware.require_major(10)
 
 
 def bmp(bits, *, header=40, compression=0, palette=0, masks=(), mark=b"BM", shift=0):
@@ -109,8 +126,7 @@ def test_a_loose_program_gets_the_same_answers(answers, name):
 
 @pytest.mark.parametrize("name", boardtables.NAMES)
 def test_the_firmware_gives_the_answers(answers, name):
-    firmware.require()
-    firmware.require_major(10)
+    require_firmware()
     found = answers(name, engine="firmware")
     if REWRITES:
         boardtables.rewrite(name, found)
@@ -119,6 +135,21 @@ def test_the_firmware_gives_the_answers(answers, name):
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_a_program_prints_what_it_does_on_a_board(write_program, path):
-    text, _, output = path.read_text(encoding="utf-8").partition("\n---\n")
-    options, _, program = text.partition("\n")
-    assert printed(write_program(program), **eval(f"dict({options[1:]})")) == output
+    program, options, output = read(path)
+    options.pop("only", None)
+    assert printed(write_program(program), **options) == output
+
+
+@pytest.mark.parametrize("path", [path for path in PROGRAMS if "only" not in read(path)[1]],
+                         ids=lambda path: path.stem)
+def test_the_firmware_gives_the_answers_of_a_program(write_program, path):
+    require_firmware()
+    program, options, _ = read(path)
+    seconds = options.pop("seconds", 1) + STARTS_S
+    with PyPortal(write_program(program), engine="firmware", **options) as portal:
+        portal.run(seconds)
+        found = portal.serial.replace("\r", "")
+    if REWRITES:
+        path.write_text(path.read_text(encoding="utf-8").partition("\n---\n")[0]
+                        + f"\n---\n{found}", encoding="utf-8")
+    assert found == read(path)[2]
