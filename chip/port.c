@@ -47,7 +47,10 @@ static int level(uint32_t pin, uint32_t st) {
 static void tell(uint32_t pin, uint32_t st) {
   if (st == told[pin]) return;
   told[pin] = st;
-  if (pin != pixels_pin && !(quiet_wires[pin / 32] & BIT(pin % 32))) board_pin(pin, st);
+  if (pin != pixels_pin && !(quiet_wires[pin / 32] & BIT(pin % 32))) {
+    panel_flush();
+    board_pin(pin, st);
+  }
 }
 
 static void pin_changed(uint32_t pin) {
@@ -124,7 +127,7 @@ static void set_out(uint32_t g, uint32_t out) {
   uint32_t changed = groups[g].out ^ out, rises = changed & out;
   groups[g].out = out;
   if (g == panel_port && rises & panel_write_mask) panel_strobe();
-  if (g == panel_select_port && rises & panel_select_mask) panel_flush();
+  if (g == panel_select_port && rises & panel_select_mask) panel_deselect();
   changed &= ~quiet_wires[g];
   if (changed) pins_changed(g, changed);
 }

@@ -84,6 +84,7 @@ uint32_t pinmux_analogue(int adc, uint32_t input);                       // pin,
 
 void panel_pins(uint32_t data0, uint32_t write, uint32_t command, uint32_t select);
 void panel_flush(void);
+void panel_deselect(void);                         // the select line rose
 extern uint32_t panel_write_mask, panel_port;      // the write strobe
 extern uint32_t panel_select_mask, panel_select_port;
 void panel_strobe(void);                           // it rose

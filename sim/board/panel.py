@@ -25,6 +25,8 @@ DISPLAY_ON = 0x29
 COLUMN_ADDRESS = 0x2A
 PAGE_ADDRESS = 0x2B
 MEMORY_WRITE = 0x2C
+# Where a window's columns, its pages and its pixels come in what draws it: each after its command.
+WINDOW = {0: COLUMN_ADDRESS, 5: PAGE_ADDRESS, 10: MEMORY_WRITE}
 MADCTL = 0x36
 PIXEL_FORMAT = 0x3A
 MEMORY_WRITE_CONTINUE = 0x3C
@@ -111,6 +113,14 @@ class Panel:
             if len(self._parameters) >= PARAMETERS[self._command]:
                 self._set_parameters()
 
+    def draw(self, data: bytes) -> None:
+        """Take the three commands of `WINDOW` with their data at once."""
+        self.bus_bytes += len(data)
+        self._columns, self._pages = _span(data[1:5]), _span(data[6:10])
+        self._command, self._half, self._written = MEMORY_WRITE, b"", 0
+        self._parameters.clear()
+        self._write(data[11:])
+
     def pixels(self) -> Pixels:
         """Return the picture, (height, width) RGB565: black when asleep, off or without power."""
         if self.sleeping or not self.on:
@@ -180,7 +190,7 @@ def _swap_red_and_blue(picture: Pixels) -> Pixels:
     return ((picture >> 11) | (picture & 0x07E0) | (picture << 11)).astype(np.uint16)
 
 
-def _span(values: bytearray) -> slice:
+def _span(values: bytes | bytearray) -> slice:
     """Return the columns or pages from the first to the last one that the parameters name."""
     return slice(_word(values, 0), _word(values, 2) + 1)
 

@@ -81,18 +81,21 @@ def strobe(program, byte, is_data):
     return program.write(PORT_B + OUTCLR, 1 << 9).write(PORT_B + OUTSET, 1 << 9)
 
 
-def test_the_panel_gets_commands_and_runs_of_data():
+def test_the_panel_gets_a_window_with_its_pixels_and_other_commands_apart():
     program = Program().write(PORT_B + DIRSET, 1 << 9 | 1 << 5 | 1 << 6)
     program.write(PORT_A + DIRSET, 0xFF0000)
-    for byte, is_data in (0x2A, 0), (1, 1), (2, 1), (0x2C, 0), (0xF8, 1):
+    for byte, is_data in (0x36, 0), (3, 1), (0x2A, 0), (1, 1), (2, 1):
         strobe(program, byte, is_data)
     program.write(PORT_B + OUTSET, 1 << 6)
     strobe(program, 0x55, 1)
+    program.write(PORT_B + OUTCLR, 1 << 6)
+    for byte, is_data in (0x2C, 0), (0xF8, 1), (0x2B, 0), (7, 1):
+        strobe(program, byte, is_data)
     bench = Bench()
     bench.run(program)
     told = [(call.name, call.values) for call in bench.calls]
-    assert told == [("panel_command", (0x2A,)), ("panel_data", (b"\1\2",)),
-                    ("panel_command", (0x2C,)), ("panel_data", (b"\xf8",))]
+    assert told == [("panel", (b"\x36", 0b1)), ("panel", (b"\3", 0)),
+                    ("panel", (b"\x2a\1\2\x2c\xf8", 0b1001)), ("panel", (b"\x2b\7", 0b1))]
 
 
 def test_pulses_on_the_pixels_wire_are_bytes():

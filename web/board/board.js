@@ -267,7 +267,20 @@ export class Board {
     return this.pins.line(number).reading();
   }
 
-  panelCommand(code) {
+  // Bit n of `commands` is set if byte n is a command.
+  panelBytes(bytes, commands) {
+    let at = 0;
+    for (let place = 0; commands >>> place && place < 32; place++) {
+      if (commands >>> place & 1) {
+        this.#panelData(bytes.subarray(at, place));
+        this.#panelCommand(bytes[place]);
+        at = place + 1;
+      }
+    }
+    this.#panelData(bytes.subarray(at));
+  }
+
+  #panelCommand(code) {
     const { scan } = this.panel, was = scan.tearing;
     this.panel.command(code);
     if (scan.tearing && !was) {
@@ -275,8 +288,10 @@ export class Board {
     }
   }
 
-  panelData(bytes) {
-    this.panel.data(bytes);
+  #panelData(bytes) {
+    if (bytes.length) {
+      this.panel.data(bytes);
+    }
   }
 
   pixels([green, red, blue]) {

@@ -124,8 +124,7 @@ export class Chip {
     return {
       pin: (pin, state) => tell("pin", pin, state),
       wave: (pin, period, high) => tell("wave", pin, period, high),
-      panel_command: (code) => tell("panelCommand", code),
-      panel_data: (at, count) => tell("panelData", bytes(at, count)),
+      panel: (at, count, commands) => tell("panelBytes", bytes(at, count), commands),
       pixels: (at, count) => tell("pixels", bytes(at, count)),
       uart: (sercom, byte) => tell("uart", byte),
       samples: (channel, at, count, period) => tell(

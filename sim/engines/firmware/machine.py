@@ -350,7 +350,7 @@ class FirmwareMachine(Engine):
         chip.run(WAITED_CYCLES)
         told = self._around.told or []
         if not self._around.asked + self._around.chances and all(
-                call[0] != "panel_command" for call in told):
+                call[0] != "panel" for call in told):
             self._save(name, chip, before, [self._range(chip, chip.storage)])
         return before
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...board.motherboard import Motherboard
+from ...board.panel import WINDOW
 from ...board.pins import Line
 from ...board.sound import Feed, Speaker, Wave
 from ...clock import MS, Clock
@@ -107,6 +108,7 @@ LOW, HIGH, FLOATS, PULLED_UP, PULLED_DOWN = range(5)
 FULL = 0xFFFF
 NVM = FLASH_BYTES - 8192
 PAGE = 512
+WINDOW_COMMANDS = sum(1 << place for place in WINDOW)
 FLASH, STORAGE = 0, 1
 IDLE_BYTE = 0xFF
 EXPECTED_NOTES = 200
@@ -141,9 +143,9 @@ class Surroundings:
         self._erased_at = 0
         self._notes: set[str] = set()
         telling: dict[str, Callable[..., None]] = {
-            "pin": self._pin, "wave": self._wave, "panel_command": self._command,
-            "panel_data": self._panel_data, "pixels": self._pixels, "samples": self._samples,
-            "serial": self._serial, "said": self._said,
+            "pin": self._pin, "wave": self._wave, "panel": self._panel,
+            "pixels": self._pixels, "samples": self._samples, "serial": self._serial,
+            "said": self._said,
             "programmed": self._programmed, "note": self._note,
             "data": lambda data: None, "report": lambda kind, data: None,
             "uart": lambda sercom, byte: None,
@@ -198,13 +200,28 @@ class Surroundings:
         if line is not None and period:
             line.drive(min(1.0, high / period))
 
-    def _command(self, code: int) -> None:
-        self._board.panel.command(code)
+    def _panel(self, data: bytes, commands: int) -> None:
+        """Take bytes for the panel; bit n of `commands` is set if byte n is a command."""
+        panel, at = self._board.panel, 0
+        if commands == WINDOW_COMMANDS and all(data[n] == code for n, code in WINDOW.items()):
+            panel.draw(data)
+            self._note_pixels(len(data) - 11)
+            return
+        for place in range(commands.bit_length()):
+            if commands >> place & 1:
+                self._data(data[at:place])
+                panel.command(data[place])
+                at = place + 1
+        self._data(data[at:])
 
-    def _panel_data(self, data: bytes) -> None:
-        self._board.panel.data(data)
-        if len(data) >= PAGE:
-            self._board.journal.note("display", "pixels", bytes=len(data))
+    def _data(self, data: bytes) -> None:
+        if data:
+            self._board.panel.data(data)
+        self._note_pixels(len(data))
+
+    def _note_pixels(self, count: int) -> None:
+        if count >= PAGE:
+            self._board.journal.note("display", "pixels", bytes=count)
 
     def _pixels(self, data: bytes) -> None:
         self._board.pins["NEOPIXEL"].on_pixels(data)
@@ -327,7 +344,7 @@ class Surroundings:
 
 
 # The argument that is an address, with a count after it, and the bytes of what is counted.
-ADDRESSES = {"panel_data": 0, "pixels": 0, "serial": 0, "note": 0, "report": 1, "samples": 1,
+ADDRESSES = {"panel": 0, "pixels": 0, "serial": 0, "note": 0, "report": 1, "samples": 1,
              "data": 0, "said": 1}
 WORD = {"samples": 2}
 

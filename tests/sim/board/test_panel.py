@@ -180,3 +180,18 @@ def test_the_frame_rate_and_porches_of_the_tearing_effect_can_be_set():
     line_ns = 32 * 1_000_000_000 // 615_000
     levels = [scan.tearing_effect() for now[0] in range(line_ns // 2, 328 * line_ns, line_ns)]
     assert levels == [*[0.0] * 320, *[1.0] * 8]
+
+
+def test_a_window_that_is_drawn_at_once_is_that_of_its_commands(panel):
+    pixels = [0x1234, 0x5678, 0x9ABC, 0xDEF0, 0x1111, 0x2222]
+    window(panel, 10, 20, 12, 21)
+    write(panel, *pixels)
+    expected = panel.pixels().copy()
+    write(panel, *[0] * 6)
+    before = panel.bus_bytes
+    panel.draw(bytes((COLUMN_ADDRESS, 0, 10, 0, 12, PAGE_ADDRESS, 0, 20, 0, 21, MEMORY_WRITE))
+               + np.array(pixels, ">u2").tobytes())
+    assert np.array_equal(panel.pixels(), expected)
+    assert panel.bus_bytes - before == 11 + 12
+    write(panel, 0x7777, command=MEMORY_WRITE_CONTINUE)
+    assert panel.pixels()[20, 10] == 0x7777
