@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support import seeds, tables
+from tests.support import seeds
 from tests.support.display.worlds import private
 
 BITS = (1, 2, 4, 8, 16)
@@ -135,14 +135,6 @@ def test_readinto_unpacks_as_in_blinka(worlds, swap):
                 bitmap, file, bits, size, bool(flags & 1), swap, bool(flags & 2))
             results.append((values(bitmap), file.tell()))
         assert results[0] == results[1], (bits, size, flags)
-
-
-@pytest.mark.parametrize(("case", "after"), tables.rows("drawings.txt", __file__))
-def test_a_tool_draws_what_the_core_draws(ours, tools, case, after):
-    call, _, before = case.rpartition(": ")
-    bitmap, one = picture(ours, *before.split()), picture(ours, "1")
-    eval(f"tools.{call}", {"tools": tools, "bitmap": bitmap, "one": one, "array": array})
-    assert digits(bitmap) == after.split()
 
 
 def test_alphablend_mixes_as_blinkas_loop(worlds):
