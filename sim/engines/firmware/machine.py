@@ -102,15 +102,18 @@ class FirmwareMachine(Engine):
         board.on_power_off = self._power_off
 
     def _find_places(self) -> Places | None:
-        """Look where this firmware keeps the state of its program, or remember it."""
+        """Look where this firmware keeps the state of its program, or remember it.
+
+        That nothing is found, which takes longest, is kept as an empty tuple.
+        """
         name = snapshots.key(_code(), self._wasm.digest, self._firmware.digest, "places")
         kept = snapshots.load_values(name)
-        found = Places(*kept) if kept else places.find(self._wasm, self._firmware, self._wiring)
-        if found is None:
+        if kept is None:
+            kept = tuple(places.find(self._wasm, self._firmware, self._wiring) or ())
+            snapshots.save_values(name, kept)
+        if not kept:
             self.board.console.remark(UNKNOWN)
-        elif not kept:
-            snapshots.save_values(name, tuple(found))
-        return found
+        return Places(*kept) if kept else None
 
     @property
     def identity(self) -> str:

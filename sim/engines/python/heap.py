@@ -32,9 +32,9 @@ STEPS = 16
 SMALL = 64
 # A board's program without names.
 BASE_BYTES = 592
-# Objects that this computer may make between two walks: one for so many free bytes of the board,
+# Objects that this computer may make between two walks: one for each SMALL free bytes of the board,
 # and no fewer than FEW, which a program makes and forgets at every turn.
-BYTES_AN_OBJECT, FEW = 256, 64
+FEW = 64
 # How long a program may work until the next look, in ns for each free byte, and at least.
 WORK_NS_A_BYTE, LEAST_WORK_NS = 100, MS
 
@@ -215,7 +215,7 @@ class BoardHeap:
         if made - self._made >= self._few:
             self._made, self._few = made, 0
             self._count(self._walk.sizes((*self._roots(), *held)))
-            self._few = max(FEW, self.free // BYTES_AN_OBJECT)
+            self._few = max(FEW, self.free // SMALL)
         self._made = min(self._made, made)
 
     def _place(self, size: int) -> Pool | None:

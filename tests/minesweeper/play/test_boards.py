@@ -24,7 +24,7 @@ from tests.support.play.player import BY_NAME, LOST, REST_S, SIZE, TITANO, Playe
 
 CUSTOM = (presets.CUSTOM, 12, 9, 14, 16)
 WHOLE = [preset for preset in presets.ALL if presets.is_whole(preset, 320, 240)]
-MODELS = {"guide": GuideModel, "dig": FlowersModel, "flag": TaggerModel}
+MODELS = {"dig": FlowersModel, "flag": TaggerModel, "guide": GuideModel}
 GREEN, RED = 0x086538, 0x9C1018
 MATRIX = [row for board, boards in (("pyportal", WHOLE), (TITANO, presets.ALL)) for row in
           product([board], [*boards, CUSTOM], MODELS, ("any", "safe", "opening"), ("won", "lost"))]

@@ -12,6 +12,7 @@ from minesweeper.rules.game import OPENING, Game
 from minesweeper.screen import tiles
 from minesweeper.solver import analysis
 from minesweeper.solver.solver import Solver
+from tests.support import seeds
 from tests.support.play import games
 from tests.support.play.player import BY_NAME, DIG, Player
 
@@ -36,7 +37,7 @@ def hint_for(player):
             {*found.clues, *found.safe, *found.mines})
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(int(seeds.more(2, 20))))
 def test_a_hint_is_true_whatever_pages_were_looked_at_before_it(start_game, seed):
     player = start_game("beginner", DIG)
     player.begin()
