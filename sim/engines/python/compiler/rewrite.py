@@ -19,7 +19,6 @@ from ..cost import marks
 from ..strict import pystack
 from ..strict.device import (
     IGNORED_METHODS,
-    MOST_ARGUMENTS,
     POSITIONAL_TYPES,
     SUSPECTS,
     WITHOUT_KEYWORDS,
@@ -29,15 +28,10 @@ from ..strict.floats import narrow as narrowed
 from ..strict.mode import HIDDEN
 from .scopes import bound_names, is_counted, local_names, own_nodes, used_names
 
-MARK, SEARCHED = HIDDEN + "mark", HIDDEN + "searched"
+MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
-SPECIAL = {"__dict__": "members", "decode": "decode", "encode": "encode",
-           "errno": "errno", "lower": "lower", "sort": "sort",
-           "to_bytes": "to_bytes", "upper": "upper"}
-# Built-in types that take an encoding, which the device ignores: it knows UTF-8 only.
-TEXTS = frozenset(["bytearray", "bytes", "str"])
+SPECIAL = {"__dict__": "members", "sort": "sort"}
 SELF = "self"
-LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.JoinedStr)
 MANGLED = re.compile(r"_[^_].*?(__.*)")
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -75,18 +69,6 @@ class _Narrow(ast.NodeTransformer):
             return _stepped(node, node.slice) if isinstance(node.slice, ast.Slice) else node
         if isinstance(node.slice, ast.Slice) or isinstance(node.ctx, ast.Del):
             node.value = _call(node, "target", node.value)
-        return node
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        node.left = self.visit(node.left)
-        for place, comparison in enumerate(node.ops):
-            right = node.comparators[place]
-            if not isinstance(comparison, (ast.In, ast.NotIn)):
-                node.comparators[place] = self.visit(right)
-            elif isinstance(right, LITERALS):
-                self.generic_visit(right)
-            else:
-                node.comparators[place] = _call(right, "searched", self.visit(right))
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -141,15 +123,11 @@ class _Narrow(ast.NodeTransformer):
         function, named = node.func, any(word.arg for word in node.keywords)
         if isinstance(function, ast.Attribute):
             name = function.attr
-            too_many = len(node.args) > MOST_ARGUMENTS.get(name, len(node.args))
-            if too_many or (named and name in WITHOUT_KEYWORDS):
+            if named and name in WITHOUT_KEYWORDS:
                 return _call(function, "method", function.value, ast.Constant(name))
         elif (named and isinstance(function, ast.Name) and function.id in POSITIONAL_TYPES
               and self._is_built_in(function)):
             return _call(function, "positional", function)
-        elif (len(node.args) > 1 and isinstance(function, ast.Name) and function.id in TEXTS
-              and self._is_built_in(function)):
-            return _call(function, "text", function)
         return None
 
     def visit_For(self, node: ast.For) -> ast.AST:

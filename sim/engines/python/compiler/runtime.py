@@ -67,7 +67,8 @@ def hidden(beat: Callable[[], None]) -> dict[str, Any]:
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Return CPython's built-in names without those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "pow": operations.power, "sum": _sum, **_counted_functions(beat)}
+    return {**names, "pow": operations.power, "sum": _sum,
+            "iter": counted_iter(beat), "range": long_range(beat)}
 
 
 def _sum(iterable: Iterable[Any], /, start: Any = 0) -> Any:
@@ -80,29 +81,31 @@ def _sum(iterable: Iterable[Any], /, start: Any = 0) -> Any:
 _sum.__name__ = _sum.__qualname__ = "sum"
 
 
-def _counted_functions(beat: Callable[[], None]) -> dict[str, Any]:
-    """Return an `iter` and a `range` whose items let time pass."""
+def counted_iter(beat: Callable[[], None]) -> Any:
+    """Return an `iter` whose items let time pass, if they go on up to an end."""
 
-    def each(source: Any) -> Iterator[Any]:
-        return in_time(source, beat)
+    def iter(source: Any, *end: Any) -> Iterator[Any]:
+        return in_time(builtins.iter(source, *end), beat) if end else builtins.iter(source)
+
+    iter.__qualname__ = "iter"
+    return iter
+
+
+def long_range(beat: Callable[[], None]) -> Any:
+    """Return a `range` whose items let time pass. It makes the host's ranges where they are short.
+    """
 
     class _RangeKind(type):
         def __instancecheck__(cls, value: Any) -> bool:
             return isinstance(value, (builtins.range, _LongRange))
 
     class Range(metaclass=_RangeKind):
-        """Makes the host's ranges where they are short."""
-
         def __new__(cls, *bounds: int) -> Any:
             made = builtins.range(*bounds)
-            return _LongRange(made, each) if made[SHORT:] else made
-
-    def iter_(source: Any, *end: Any) -> Any:
-        return each(builtins.iter(source, *end)) if end else builtins.iter(source)
+            return _LongRange(made, beat) if made[SHORT:] else made
 
     Range.__name__ = Range.__qualname__ = "range"
-    iter_.__name__ = iter_.__qualname__ = "iter"
-    return {"range": Range, "iter": iter_}
+    return Range
 
 
 def closed(value: Any, name: str) -> Any:
@@ -132,26 +135,26 @@ def closing(load: Callable[..., Any]) -> Callable[..., Any]:
 class _LongRange:
     """A range whose iteration lets time pass."""
 
-    def __init__(self, source: range, each: Callable[[Any], Iterator[int]]):
+    def __init__(self, source: range, beat: Callable[[], None]):
         self._source = source
-        self._each = each
+        self._beat = beat
         self.start, self.stop, self.step = source.start, source.stop, source.step
 
     def __iter__(self) -> Iterator[int]:
-        return self._each(self._source)
+        return in_time(self._source, self._beat)
 
     def __reversed__(self) -> Iterator[int]:
-        return self._each(self._source[::-1])
+        return in_time(self._source[::-1], self._beat)
 
     def __len__(self) -> int:
         return len(self._source)
 
     def __getitem__(self, where: Any) -> Any:
         found = self._source[where]
-        return _LongRange(found, self._each) if isinstance(found, range) else found
+        return _LongRange(found, self._beat) if isinstance(found, range) else found
 
     def __contains__(self, item: Any) -> bool:
-        return item in self._source if isinstance(item, int) else item in self._each(self._source)
+        return item in (self._source if isinstance(item, int) else iter(self))
 
     def __eq__(self, other: Any) -> bool:
         return self._source == (other._source if isinstance(other, _LongRange) else other)

@@ -26,7 +26,7 @@ from typing import Any
 from ....board import libraries
 from ..firmware import beyond
 from ..machine import Machine
-from ..native import private
+from ..native import private, subclasses
 
 FOLDER = Path(__file__).parent
 
@@ -60,7 +60,12 @@ class BuiltIns:
             module = self._modules[name] = ModuleType(name)
             module.__dict__.update(__package__=__name__, __builtins__=self._builtins)
             exec(_code(name), module.__dict__)
+            for kind in filter(self._is_native, vars(module).values()):
+                subclasses.watch(kind, lambda made: not self._is_native(made))
         return self._modules[name]
+
+    def _is_native(self, thing: object) -> bool:
+        return isinstance(thing, type) and thing.__module__ in self._modules
 
     def for_program(self, name: str) -> ModuleType | None:
         """Return the module with its public names, or one that refuses use if it has no file.

@@ -15,8 +15,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from .private import PREFIX
-
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
     "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor", "@": "matmul",
@@ -34,7 +32,6 @@ def _compared(found: re.Match[str]) -> str:
     return f"unsupported types for __{OPERATORS[found[1]]}__: '{found[2]}', '{found[3]}'"
 
 
-CALL_SUPER = "Call super().__init__() before accessing native object."
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     TypeError: [
@@ -85,7 +82,6 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
     RecursionError: [(r".*", "maximum recursion depth exceeded")],
     AttributeError: [
-        (rf"'.+' object has no attribute '{re.escape(PREFIX)}.+'", CALL_SUPER),
         (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'")],
 }
 RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in pairs]
@@ -98,9 +94,9 @@ KINDS_OF_BOARD: dict[type[BaseException], type[BaseException]] = {
 
 def kind_of(error: BaseException) -> type[BaseException]:
     """Return the class that the error has on the board."""
-    if type(error) is AttributeError and error.args == (CALL_SUPER,):
-        return NotImplementedError
-    return KINDS_OF_BOARD.get(type(error), type(error))
+    kind = KINDS_OF_BOARD.get(type(error), type(error))
+    is_hosts = issubclass(kind, OSError) and kind.__module__ == "builtins"
+    return OSError if is_hosts and kind.__name__ not in KINDS else kind
 
 
 def reworded() -> None:

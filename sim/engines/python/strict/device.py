@@ -12,6 +12,7 @@ import io
 import pkgutil
 from array import array
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from pathlib import Path
 from types import (
     BuiltinMethodType,
@@ -113,9 +114,8 @@ MODULES = {name: frozenset(names.split()) for name, names in {
 # Methods that a class may define and the device never calls.
 IGNORED_METHODS = frozenset(["__delattr__", "__format__", "__getattribute__",
                              "__init_subclass__", "__setattr__", "__slots__"])
-# Methods of text and bytes that take keywords, or this many arguments, in CPython only.
+# Methods of text and bytes that take keywords in CPython only.
 WITHOUT_KEYWORDS = frozenset(["decode", "encode", "hex", "rsplit", "split"])
-MOST_ARGUMENTS = {"center": 1}
 # Types whose calls take no keywords.
 POSITIONAL_TYPES = frozenset(["bool", "bytearray", "bytes", "float", "frozenset", "int", "list",
                               "set", "str", "tuple"])
@@ -124,7 +124,7 @@ POSITIONAL_TYPES = frozenset(["bool", "bytearray", "bytes", "float", "frozenset"
 KINDS: dict[type, str] = {
     **{kind: str(kind.__name__) for kind in (
         str, bytes, bytearray, memoryview, list, tuple, dict, set, frozenset, int, float, bool,
-        NoneType, slice, array, deque, GeneratorType, FunctionType, MethodType)},
+        NoneType, slice, range, array, deque, GeneratorType, FunctionType, MethodType)},
     BuiltinMethodType: "bound_method",
     BaseException: "BaseException",
     OSError: "OSError",
@@ -136,13 +136,11 @@ KINDS: dict[type, str] = {
     io.BufferedWriter: "FileIO",
     io.BufferedRandom: "FileIO",
 }
-# Attributes of every object and of every class on the host; the device has few of these.
-OF_OBJECTS = frozenset(dir(object)) | {"__module__", "__weakref__"}
+# Attributes of every class on the host; the device has few of these.
 # Names that the host adds to the classes of a program, the last two from Python 3.13 on.
 ADDED = frozenset(["__annotations__", "__firstlineno__", "__static_attributes__"])
 OF_CLASSES = (frozenset(dir(type)) | {"__module__", "__annotations__", "__qualname__"}
               ) - CLASS_ATTRIBUTES
-NO_KEYWORDS = "function doesn't take keyword arguments"
 # Loaded so often from other objects that a check would cost too much.
 UNSUSPECTED = frozenset(["format"])
 
@@ -232,38 +230,27 @@ class Attributes:
 
     def names(self, *value: Any) -> list[str]:
         """The program's `dir`."""
-        found = dir(value[0])
-        if isinstance(value[0], ModuleType):
-            return ["__class__", "__name__", "__dict__",
-                    *(name for name in found if not name.startswith("__"))]
-        if type(value[0]).__name__ in ATTRIBUTES:
-            return sorted(["__class__", *ATTRIBUTES[type(value[0]).__name__].split()])
-        if is_native(type(value[0])):
-            return ["__class__", *(name for name in found
-                                   if not name.startswith("_") and not is_hidden(name))]
-        hidden = (self._lost_of[type(value[0])] | ADDED
-                  | OF_OBJECTS - {"__class__", "__init__", "__dict__"})
-        return [name for name in found if name not in hidden and not is_hidden(name)]
-
-    def errno(self, value: Any) -> Any:
-        """Load `value.errno`: for an OSError its first argument, even if it is the only one."""
-        if isinstance(value, OSError):
-            known = getattr(value, "errno", None)
-            return value.args[0] if known is None and value.args else known
-        return self.load(value, "errno")
+        kind = KINDS.get(type(value[0]), type(value[0]).__name__)
+        if kind in ATTRIBUTES:
+            return sorted(["__class__", *ATTRIBUTES[kind].split()])
+        lost = self._lost_of[type(value[0])]
+        of_modules = ["__name__", "__dict__"] if isinstance(value[0], ModuleType) else []
+        return ["__class__", *of_modules, *(
+            name for name in dir(value[0])
+            if name not in lost and not is_hidden(name) and not name.startswith("__"))]
 
     def method(self, value: Any, name: str) -> Any:
-        """Load a method that is called in a way that only CPython's methods take."""
+        """Load a method that is called with keywords, which only CPython's takes."""
         bound = self.load(value, name)
-        if type(value) not in KINDS:
-            return bound
+        return positional(bound) if type(value) in KINDS else bound
 
-        def call(*arguments: Any, **keywords: Any) -> Any:
-            given = len(arguments) + 1
-            raise TypeError(NO_KEYWORDS if keywords else
-                            f"function takes 2 positional arguments but {given} were given")
 
-        return call
+def positional(function: Any) -> Callable[..., Any]:
+    """Return a stand-in for a built-in function that is called with keywords: it refuses them."""
+    def call(*_: Any, **__: Any) -> Any:
+        raise TypeError("function doesn't take keyword arguments")
+
+    return call
 
 
 def settable(value: Any, name: str) -> Any:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from ..compiler.runtime import counting
+from ..compiler.runtime import counting, long_range
 from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from ..operations import power
 from . import pystack, sequences
-from .device import ADDED, BUILTINS, NO_KEYWORDS, Attributes, delete, settable, store
+from .device import ADDED, BUILTINS, Attributes, delete, positional, settable, store
 from .floats import FloatType, divisor, narrow
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, set_type, sorter
@@ -45,28 +45,20 @@ class StrictMode:
     def _hidden(self) -> dict[str, Any]:
         return {
             "attribute": self._attributes.load,
-            "decode": sequences.decode,
             "dict": self._dict,
             "divisor": divisor,
-            "encode": sequences.encode,
-            "errno": self._attributes.errno,
             "loop": counting,
-            "lower": sequences.lower,
             "members": self._members,
             "module": ProgramsModule,
             "method": self._attributes.method,
             "narrow": narrow,
             "positional": positional,
             "range": builtins.range,
-            "searched": sequences.searched,
             "set": self.builtins["set"],
             "settable": settable,
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
-            "text": sequences.maker,
-            "to_bytes": sequences.to_bytes,
-            "upper": sequences.upper,
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:
@@ -94,12 +86,11 @@ class StrictMode:
         if not isinstance(value, list):
             return self._attributes.load(value, "sort")
 
-        def sort(*more: Any, key: Any = None, reverse: bool = False) -> None:
-            if more:
-                raise TypeError("extra positional arguments given")
+        def sort(*, key: Any = None, reverse: bool = False) -> None:
             value[:] = self.builtins["sorted"](value, key=key, reverse=reverse)
 
-        return sequences.method(sort, "sort", value)
+        sort.__self__ = value  # type: ignore[attr-defined]  # by which its time is counted
+        return sort
 
 
 def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
@@ -107,39 +98,13 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     """Return all names that a program finds without an import."""
     named = {name: value for name, value in vars(builtins).items() if name in BUILTINS}
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
-        isinstance_, issubclass_, iter_, next_, pow_, round_, sum_, zip_)]
+        iter_, next_, pow_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
     named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorter(order),
                  frozenset=set_type(frozenset, order), hash=hash, float=FloatType,
-                 slice=sequences.Slice,
-                 range=sequences.range_type(beat), type=Type, getattr=attributes.load_or,
+                 range=long_range(beat), type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
     return named
-
-
-def isinstance_(value: Any, kinds: Any, /) -> bool:
-    """Check as the device does, where a bool is not an int."""
-    if value is True or value is False:
-        return issubclass_(bool, kinds)
-    if isinstance(value, BaseException):
-        return issubclass(errors.kind_of(value), _checked(kinds))
-    return isinstance(value, _checked(kinds))
-
-
-def issubclass_(kind: Any, kinds: Any, /) -> bool:
-    if kind is bool:
-        return any(one in (bool, object) for one in _flat(kinds))
-    return issubclass(kind, _checked(kinds))
-
-
-def _flat(kinds: Any) -> tuple[Any, ...]:
-    return kinds if isinstance(kinds, tuple) else (_checked(kinds),)
-
-
-def _checked(kinds: Any) -> Any:
-    if not isinstance(kinds, (type, tuple)):
-        raise TypeError("issubclass() arg 2 must be a class or a tuple of classes")
-    return kinds
 
 
 def iter_(iterable: Any, /) -> Any:
@@ -154,10 +119,6 @@ def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
     return narrow(power(base, exponent, modulus))
 
 
-def round_(number: Any, digits: Any = None, /) -> Any:
-    return round(number) if digits is None else round(number, digits)
-
-
 def sum_(iterable: Iterable[Any], start: Any = 0, /) -> Any:
     for item in iterable:
         start = start + item
@@ -169,33 +130,19 @@ def zip_(*iterables: Any) -> Any:
 
 
 class _OfType(type):
-    def __call__(cls, *arguments: Any) -> Any:
-        if not arguments:
-            raise TypeError("function missing 1 required positional arguments")
-        if len(arguments) > 1:
-            if len(arguments) != 3:
-                raise TypeError("type takes 1 or 3 arguments")
-            name, bases, contents = arguments
-            return type(name, bases, {"__module__": ProgramsModule("__main__"), **contents})
-        value = arguments[0]
+    def __call__(cls, value: Any, *more: Any) -> Any:
+        if more:
+            bases, contents = more
+            return type(value, bases, {"__module__": ProgramsModule("__main__"), **contents})
         kind = errors.kind_of(value) if isinstance(value, BaseException) else type(value)
-        kind = SHOWN.get(kind, kind)
-        return OSError if kind.__name__ not in BUILTINS and issubclass(kind, OSError) else kind
+        return SHOWN.get(kind, kind)
 
     def __instancecheck__(cls, value: Any) -> bool:
         return isinstance(value, type)
 
 
 class Type(metaclass=_OfType):
-    """The program's `type`. Kinds of OSError that only the host has appear as OSError."""
+    """The program's `type`, which shows its own classes for the host's."""
 
 
 disguised(Type, "type")
-
-
-def positional(function: Any) -> Callable[..., Any]:
-    """Return a stand-in for a built-in type that is called with keywords: it refuses them."""
-    def call(*_: Any, **__: Any) -> Any:
-        raise TypeError(NO_KEYWORDS)
-
-    return call

@@ -241,6 +241,42 @@ print(named.x, named.y, "__init__" in dir(displayio.Palette(1)))
          "8 0 False"]
 
 
+def test_a_parent_that_was_not_made_is_made_without_arguments(answers):
+    assert answers("""
+import displayio
+class Late(displayio.Group):
+    def __init__(self):
+        self.own = 5
+        t(lambda: self.missing)
+        t(lambda: self.x)
+        t(lambda: self.append(displayio.Group()))
+        print(self.own, hasattr(self, "missing"))
+class Never(displayio.Group):
+    def __init__(self): pass
+class Inner(Never):
+    def __init__(self):
+        super().__init__()
+        t(lambda: self.x)
+class Asking(displayio.Group):
+    def __getattr__(self, name):
+        return name
+class Grid(displayio.TileGrid):
+    def __init__(self): pass
+for kind in (Late, Never, Inner):
+    made = kind()
+    made.append(displayio.Group())
+    print(made.x, len(made))
+print(Asking().missing)
+try: Grid()
+except TypeError as error: print("TypeError")
+""") == ["AttributeError 'Late' object has no attribute 'missing'",
+         "NotImplementedError Call super().__init__() before accessing native object.",
+         "NotImplementedError Call super().__init__() before accessing native object.",
+         "5 False", "0 1", "0 1",
+         "NotImplementedError Call super().__init__() before accessing native object.",
+         "0 1", "missing", "TypeError"]
+
+
 def test_masks_behind_a_short_header_are_not_read(answers, tmp_path):
     """The picture is black, whatever its masks are."""
     header = b"BM" + struct.pack("<IHHI", 74, 0, 0, 66) + struct.pack(
