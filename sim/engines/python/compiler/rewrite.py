@@ -32,6 +32,8 @@ MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
 SPECIAL = {"__dict__": "members", "sort": "sort"}
 SELF = "self"
+# Functions and methods that take an encoding, and at which place.
+ENCODED = {"bytearray": 1, "bytes": 1, "decode": 0, "encode": 0, "str": 1}
 MANGLED = re.compile(r"_[^_].*?(__.*)")
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -109,6 +111,7 @@ class _Narrow(ast.NodeTransformer):
         return _call(node, "set", _as(ast.ListComp, node))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        _ignore_encoding(node)
         checked = self._checked(node)
         if checked is None:
             return self.generic_visit(node)
@@ -236,6 +239,14 @@ def _scrambled_keywords(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[as
     name = node.args.kwarg.arg
     value = _call(node, "dict", ast.Name(name, ast.Load()))
     return [ast.copy_location(ast.Assign(targets=[ast.Name(name, ast.Store())], value=value), node)]
+
+
+def _ignore_encoding(node: ast.Call) -> None:
+    """Replace the encoding that is named in a call: the device knows UTF-8 only."""
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    for argument in node.args[ENCODED.get(name, len(node.args)):][:1]:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            argument.value = "utf-8"
 
 
 def _is_float(node: ast.AST) -> bool:
