@@ -7,6 +7,11 @@ tap, minesweeper/session.py the state.
 
 import random
 
+import board
+
+# What the console shows is not drawn: that would take longer than all until the title.
+board.DISPLAY.auto_refresh = False
+
 # All this loads while the player looks at the title, the largest first while there is room. Later
 # there may be no memory for the last ones.
 PARTS = ("rules.game", "solver.solver", "screen.view", "screen.motion", "deals", "loop", "session",
@@ -44,11 +49,7 @@ try:
     saved = SavedState(device.nvm, (device.display.width, device.display.height))
     for sentence in saved.load(device.setting):
         print(sentence)
-    try:
-        sheets.of(16).paint(saved.options.theme)
-    except SheetError as error:
-        print(error)
-        raise SystemExit from None
+    sheets.of(16).paint(saved.options.theme)
     device.watch()
     bounds = lazy.call("pages.title", "draw", device.display, sheets.of(16), saved.options.theme,
                        saved.has_game())
@@ -62,6 +63,9 @@ try:
     from minesweeper.session import Session
 except ImportError as error:
     print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
+    raise SystemExit from None
+except SheetError as error:
+    print(error)
     raise SystemExit from None
 
 

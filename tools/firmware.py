@@ -43,9 +43,7 @@ def shipped(drive: Path) -> list[str]:
 
 
 def belongs_on_board(file: Path) -> bool:
-    """Whether the board needs a file; the game's folders are packages without their __init__."""
-    if file.parts[0] == GAME and file.name == "__init__.py":
-        return False
+    """Whether the board needs a file."""
     hidden = any(part.startswith(".") or part == "__pycache__" for part in file.parts)
     return not hidden and file.as_posix() not in NOT_ON_BOARD
 

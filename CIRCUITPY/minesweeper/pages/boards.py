@@ -11,12 +11,12 @@ from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.rules import controls, presets
 from minesweeper.saved import choices
 from minesweeper.saved.options import NUMBERS
-from minesweeper.screen import icons
+from minesweeper.screen import text
 from minesweeper.screen.panel import clock
 
 # Boards that have another name here than in settings.toml.
 _NAMES = {"beginner": "Easy", "classic": "Medium", "classic expert": "Hard"}
-_MORE, _BACK, _PLAY = icons.NEXT + " More", icons.BACK + " Back", icons.RESUME + " Play"
+_MORE, _BACK, _PLAY = text.NEXT + " More", text.BACK + " Back", text.RESUME + " Play"
 _TITLES = ("Columns", "Rows", "Mines")
 _OF_GUIDE = const("Taps: ?, flag, open. Hold an open cell: menu.")
 
@@ -77,9 +77,9 @@ def _words(session, board):
     """Return a board's name with a tick if it is played, its size, and the best time."""
     name, columns, rows, mines, _ = board
     name = _NAMES.get(name) or name[0].upper() + name[1:]
-    tick = icons.DONE + " " if board == session.options.board() else ""
+    tick = text.DONE + " " if board == session.options.board() else ""
     best = 0 if board[0] == presets.CUSTOM else session.saved.best(board)
-    end = ", {} {}".format(icons.BEST, clock(best)) if best else ""
+    end = ", {} {}".format(text.BEST, clock(best)) if best else ""
     return "{}{}\n{}x{}, {} mines{}".format(tick, name, columns, rows, mines, end)
 
 

@@ -12,7 +12,7 @@ from minesweeper import lazy
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.saved import choices
-from minesweeper.screen import icons, text
+from minesweeper.screen import text
 
 _OPTIONS = (
     (("controls", "Controls"), ("guessing", "Guessing"), ("theme", "Colours"), ("sound", "Sound")),
@@ -20,6 +20,31 @@ _OPTIONS = (
 )
 # The page with the button for calibration.
 _CALIBRATION = const(1)
+# The sentence for each value of an option.
+_MEANINGS = {
+    "controls": (
+        "Each tap: ?, then flag, then open. A hold opens.",
+        "A tap opens a cell; a hold marks it.",
+        "A tap marks a cell; a hold opens it.",
+    ),
+    "guessing": (
+        "Every board can be won without a guess.",
+        "Guess only when you must: then the safest cell is safe.",
+        "Some boards need a guess, as in the classic game.",
+    ),
+    "hold": ("A touch as long as this is a hold.",) * 3,
+    "sound": ("No sound.", "Quiet sounds.", "Sounds and tunes."),
+    "light": ("The display is as bright as the room.",) + ("How bright the display is.",) * 4,
+    "theme": (
+        "The colours of the classic game.",
+        "Dark colours, for dark rooms.",
+        "Number colours that are easy to tell apart.",
+    ),
+    "motion": (
+        "Boards change at once.",
+        "Openings run outward, flags fall, and mines bloom.",
+    ),
+}
 # Lines of text that the heading and the meanings in its place may take.
 _LINES = const(2)
 
@@ -39,9 +64,9 @@ def _page(session, number, save):
     """Show a page; returns the next page's number, None when the player is done."""
     shown = _OPTIONS[number]
     options = session.options
-    more = (icons.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
+    more = (text.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
-    buttons += [icons.BACK + " Back" if number else icons.NEXT + " More", icons.DONE + " Done"]
+    buttons += [text.BACK + " Back" if number else text.NEXT + " More", text.DONE + " Done"]
     page = Page(session, "", buttons, ("",) * _LINES,
                 values=[max(choices.words(name), key=text.body.width) for name, _ in shown],
                 steps=[options.range_of(name)[1] > 1 for name, _ in shown])
@@ -59,7 +84,7 @@ def _page(session, number, save):
         choices.step(options, name, _way(session, page.bounds[tapped]))
         page.rename(tapped, _words(options, name, title))
         _show_at_once(session, page)
-        heading.tell(lazy.load("pages.meanings").of(options, name))
+        heading.tell(meaning(options, name))
 
 
 class _Heading:
@@ -104,3 +129,8 @@ def _calibrate(session, save):
         session.options.calibration = calibration
         session.device.calibrate(calibration)
         save()
+
+
+def meaning(options, name):
+    """Return the sentence for the value that is set."""
+    return _MEANINGS[name][getattr(options, name)]

@@ -12,14 +12,14 @@ from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
 from minesweeper.saved import days
 from minesweeper.saved.records import DEALT, LONGEST
-from minesweeper.screen import icons, text, tiles
+from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of
 from minesweeper.screen.plate import MARGIN
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
            "October", "November", "December")
 _BACK, _LESS, _MORE, _PLAY = range(4)
-_BUTTONS = (icons.BACK + " Back", icons.LESS, icons.MORE, icons.RESUME + " Play")
+_BUTTONS = (text.BACK + " Back", text.LESS, text.MORE, text.RESUME + " Play")
 _ROWS = (4,)
 _ASKED = const("Which day is it? Tap it.")
 _STREAK = const("{} in a row, longest {}")

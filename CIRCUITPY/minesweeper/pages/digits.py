@@ -6,9 +6,9 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
-from minesweeper.screen import icons, text
+from minesweeper.screen import text
 
-_BACK, _ERASE, _DEAL = icons.BACK + " Back", "Delete", icons.RESUME + " Play"
+_BACK, _ERASE, _DEAL = text.BACK + " Back", "Delete", text.RESUME + " Play"
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", _BACK, _ERASE, _DEAL)
 _ROWS = (5, 5, 3)
 _MOST = const(19)

@@ -2,14 +2,14 @@
 """Lists the lessons: how to play, patterns, and the proof of a game that is over."""
 
 from minesweeper.pages.page import Page
-from minesweeper.screen import icons
+from minesweeper.screen import text
 
-_PROOF = icons.PROOF + " Last game's proof"
+_PROOF = text.PROOF + " Last game's proof"
 _REQUESTS = (
-    (icons.PLAY + " How to play", ("page", "pages.lesson")),
-    (icons.HINT + " Patterns", ("page", "pages.patterns")),
+    (text.PLAY + " How to play", ("page", "pages.lesson")),
+    (text.HINT + " Patterns", ("page", "pages.patterns")),
     (_PROOF, ("advice", ("advice.proof", "show"))),
-    (icons.BACK + " Back", ("page", "back")),
+    (text.BACK + " Back", ("page", "back")),
 )
 
 

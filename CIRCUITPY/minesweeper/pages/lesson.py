@@ -9,7 +9,7 @@ from micropython import const
 
 from minesweeper.pages.page import Page
 from minesweeper.rules import controls
-from minesweeper.screen import icons, text, tiles
+from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of
 
 COLUMNS = const(5)
@@ -37,7 +37,7 @@ _TOUCH_MS = const(400)
 _HOLD_MS = const(500)
 _SEEN_MS = const(1500)
 
-_DONE, _NEXT, _AGAIN = icons.DONE + " Done", icons.NEXT + " Next", icons.SAME + " Again"
+_DONE, _NEXT, _AGAIN = text.DONE + " Done", text.NEXT + " Next", text.SAME + " Again"
 
 _COUNTS = const("A number counts the mines around it.")
 _SURE = const("Here all 1s share one mine. ")

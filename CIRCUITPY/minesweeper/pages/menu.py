@@ -5,25 +5,25 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.screen import icons
+from minesweeper.screen import text
 
-_RESUME = icons.RESUME + " Resume"
-_NEW = icons.NEW + " New game"
-_SOLVE = icons.SOLVE + " Solve"
+_RESUME = text.RESUME + " Resume"
+_NEW = text.NEW + " New game"
+_SOLVE = text.SOLVE + " Solve"
 _REQUESTS = (
     (_RESUME, (None, None)),
     (_NEW, ("next", None)),
-    (icons.BOARDS + " Boards", ("page", "pages.boards")),
-    (icons.HINT + " Hint", ("advice", ("advice.hint", "show"))),
+    (text.BOARDS + " Boards", ("page", "pages.boards")),
+    (text.HINT + " Hint", ("advice", ("advice.hint", "show"))),
     (_SOLVE, None),
-    (icons.SHARE + " Share", ("page", "pages.share")),
-    (icons.MENU + " Title", ("page", "pages.title")),
+    (text.SHARE + " Share", ("page", "pages.share")),
+    (text.MENU + " Title", ("page", "pages.title")),
 )
 _ROWS = (1, 2, 2, 2)
 _WAYS = (
     ("Play on until\na guess", ("advice.moves", "solve")),
-    (icons.ODDS + " Show\nthe odds", ("advice.odds", "show")),
-    (icons.BACK + " Back", None),
+    (text.ODDS + " Show\nthe odds", ("advice.odds", "show")),
+    (text.BACK + " Back", None),
 )
 _WAY_ROWS = (2, 1)
 _TOLD = const("The solver plays for you: such a game sets no record.")

@@ -8,7 +8,7 @@ import displayio
 from micropython import const
 
 from minesweeper import gesture, lazy
-from minesweeper.screen import icons, plate, text, theme
+from minesweeper.screen import plate, text, theme
 from minesweeper.screen.box import box, palette_of, shade, shades_of
 from minesweeper.screen.plate import BUTTON, MARGIN
 
@@ -207,7 +207,7 @@ class Page(Buttons):
     def _point(self, face, bounds):
         """Draw an arrow at either side of a button, beside both of its lines."""
         left, top, right, bottom = bounds
-        for arrow, x in (icons.LESS, left + 2 * plate.EDGE), (icons.MORE, right - 2 * plate.EDGE):
+        for arrow, x in (text.LESS, left + 2 * plate.EDGE), (text.MORE, right - 2 * plate.EDGE):
             text.say(face, text.body, self._on_value, arrow, x, (top + bottom) // 2 - 1, right)
 
     def _button(self, words, bounds, longest):

@@ -9,17 +9,19 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.screen import icons, text, tiles
+from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of
+from minesweeper.solver.deduction import GROUP, OVERLAP, SUBSET, WHOLE_BOARD, Deduction
 
-_COLUMNS = const(8)
-_ROWS = const(4)
+COLUMNS = const(8)
+ROWS = const(4)
 _SIZE = const(16)
 _EDGE = const(0x081428)
 _SIGNS = {"F": tiles.FLAG, ".": 0}
 _COVERED = const("-sm")
-_SAFE = const("s")
-_MINE = const("m")
+# What covered cells are besides "-", which is not certain.
+SAFE = "s"
+MINE = "m"
 # Below the board.
 _LINES = const(2)
 # Pixels that the buttons and the room below them take.
@@ -30,18 +32,47 @@ _BELOW = const(4)
 _UNDER = const(3)
 _LEARN = ("page", "pages.learn")
 _LEAVE, _BEFORE, _NEXT = range(3)
-_BUTTONS = (icons.DONE + " Done", icons.BACK + " Back", icons.NEXT + " Next")
+_BUTTONS = (text.DONE + " Done", text.BACK + " Back", text.NEXT + " Next")
 
-_TASKS = {_SAFE: "Tap a cell that is surely safe.", _MINE: "Tap a cell that is surely a mine."}
+_TASKS = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely a mine."}
 _LEFT = const("{} mines are left.\n")
 _RIGHT = const("Right!")
-_WRONG = {_SAFE: "No, that one is safe.", _MINE: "No, that one is a mine.",
+_WRONG = {SAFE: "No, that one is safe.", MINE: "No, that one is a mine.",
           "-": "No, that one is not certain."}
+
+# Name, what is asked for, the rule and its clues as in a Deduction, the board, what to remember,
+# and how many mines are left beside the flags, where that counts.
+_ALL = (
+    ("1-1", SAFE, SUBSET, (16, 17), "--------" "--s-----" "1112----" "...1----",
+     "The inner 1 touches both cells of the outer 1, so its third cell is safe.", 0),
+    ("1-2", MINE, OVERLAP, (19, 20), "--------" "--m--s--" "12221111" "........",
+     "The 2 needs one more mine than the 1: it is in the cell that only the 2 touches.", 0),
+    ("1-1 with a flag", SAFE, SUBSET, (5, 13), ".....1--" "...112--" "...2F3s-" "...2F---",
+     "The 2 has a flag, so it needs only one more mine. That is 1-1 again.", 0),
+    ("1-2 with a flag", MINE, SUBSET, (13, 5), ".....1--" "...113--" "11.2F4m-" "F1.2F---",
+     "The 3 has a flag, so it needs only two more mines. That is 1-2 again.", 0),
+    ("1-2-1", MINE, GROUP, (12, 13, 14), "13Fsmsms" "1FF31211" "1221...." "........",
+     "1-2-1 along a wall: each 1 faces a mine, and the 2 faces a safe cell.", 0),
+    ("1-2-2-1", SAFE, GROUP, (4, 12, 20, 28), "....1s--" "....2m--" "....2m--" "....1s--",
+     "1-2-2-1 along a wall: each 2 faces a mine, and each 1 faces a safe cell.", 0),
+    ("1-2-1 with flags", SAFE, GROUP, (16, 17, 18), "--------" "msms----" "123F----" "..2F----",
+     "The 3 has two flags, so it needs only one more mine. That is 1-2-1 again.", 0),
+    ("A hole", SAFE, SUBSET, (18, 2), "-s1s----" "--1-----" "1112----" "...1----",
+     "The lower 1's mine touches the upper 1 too, so the upper 1's other cells are safe.", 0),
+    ("1-2 apart", MINE, OVERLAP, (4, 21), "---12m--" "---2--s-" "----212-" "----1.1-",
+     "The 2 shares only one mine with the 1, so the other is in its own cell.", 0),
+    ("Triangle", MINE, GROUP, (3, 11, 12), "---1..1-" "---2223-" "--s--m--" "--------",
+     "Try each place for the 1's mine: this cell is a mine every time.", 0),
+    ("2-2-2 corner", SAFE, GROUP, (10, 11, 19), "-m--s---" "F322----" "1113----" "..1Fm---",
+     "All three still need two mines. Try a mine in the corner, and then none there.", 0),
+    ("Mine count", SAFE, WHOLE_BOARD, (5, 13, 22, 30), ".....1ss" "111.12ms" "1F1.1F3-" "111.112-",
+     "Two mines are left, and both are needed elsewhere. Count near the end!", 2),
+)
 
 
 def show(session):
     """Show one pattern after the other; returns a request to go back."""
-    count = lazy.call("advice.patterns", "count")
+    count = len(_ALL)
     known = set()
     number = 0
     while number < count:
@@ -64,7 +95,7 @@ class _Question:
     """
 
     def __init__(self, session, number, count):
-        name, asked, signs, clues, told, left = lazy.call("advice.patterns", "pattern", number)
+        name, asked, signs, clues, told, left = pattern(number)
         self._number, self._asked, self._told = number, asked, told
         self.at_once = self._answered = False
         self._is_over = False
@@ -99,7 +130,7 @@ class _Question:
             self._say(_RIGHT, self._told)
         else:
             self._board.explain()
-            self._say(_WRONG[sign], lazy.call("advice.patterns", "explain", self._number))
+            self._say(_WRONG[sign], explain(self._number))
 
     def _say(self, heading, words):
         self._heading.write(heading)
@@ -114,13 +145,13 @@ class _Board:
         self._sheet = session.sheets.of(_SIZE)
         top = text.body.height + _BELOW
         room = page.bounds[0][1] - top - _LINES * text.body.height - _UNDER
-        scale = room // (_ROWS * _SIZE)
+        scale = room // (ROWS * _SIZE)
         side = scale * _SIZE
-        left = (session.display.width - _COLUMNS * side) // 2
-        self.bottom = top + _ROWS * side
+        left = (session.display.width - COLUMNS * side) // 2
+        self.bottom = top + ROWS * side
         page.group.append(box(palette_of(_EDGE), left - 1, top - 1,
-                              left + _COLUMNS * side + 1, self.bottom + 1))
-        self._grid = self._sheet.grid(_COLUMNS, _ROWS)
+                              left + COLUMNS * side + 1, self.bottom + 1))
+        self._grid = self._sheet.grid(COLUMNS, ROWS)
         self._layer = displayio.Group(scale=scale, x=left, y=top)
         self._layer.append(self._grid)
         page.group.append(self._layer)
@@ -148,13 +179,13 @@ class _Board:
         for cell in self._clues:
             self._lay(cell, tiles.CLUE)
         for cell in self._covered:
-            if self._signs[cell] in (_SAFE, _MINE):
-                self._lay(cell, safe if self._signs[cell] == _SAFE else mine)
+            if self._signs[cell] in (SAFE, MINE):
+                self._lay(cell, safe if self._signs[cell] == SAFE else mine)
 
     def _lay(self, cell, tile):
         overlay = self._sheet.grid()
         overlay[0] = tile
-        overlay.x, overlay.y = cell % _COLUMNS * _SIZE, cell // _COLUMNS * _SIZE
+        overlay.x, overlay.y = cell % COLUMNS * _SIZE, cell // COLUMNS * _SIZE
         self._layer.append(overlay)
 
     def _sink(self, place, is_down):
@@ -166,6 +197,26 @@ def _tile(sign):
 
 
 def _bounds(cell, left, top, side):
-    left += cell % _COLUMNS * side
-    top += cell // _COLUMNS * side
+    left += cell % COLUMNS * side
+    top += cell // COLUMNS * side
     return left, top, left + side, top + side
+
+
+def pattern(number):
+    """(name, what is asked for, board, clues, what to remember, mines left or 0)."""
+    name, asked, _, clues, board, told, left = _ALL[number]
+    return name, asked, board, clues, told, left
+
+
+def explain(number):
+    """Return a sentence that says why it follows."""
+    _, _, rule, clues, board, _, _ = _ALL[number]
+    mines, safe = cells(board, MINE), cells(board, SAFE)
+    numbers = [int(sign) if sign.isdigit() else 0 for sign in board]
+    found = Deduction(rule, mines, safe, clues)
+    return lazy.call("advice.reasons", "reason", found, mines, safe, numbers)
+
+
+def cells(board, sign):
+    """Return the cells of a sign."""
+    return [cell for cell in range(len(board)) if board[cell] == sign]

@@ -12,20 +12,20 @@ from minesweeper.pages.page import Page
 from minesweeper.rules import field, presets
 from minesweeper.rules.controls import LOST, WON
 from minesweeper.saved.records import STREAK
-from minesweeper.screen import icons, text, tiles
+from minesweeper.screen import text, tiles
 from minesweeper.screen.panel import clock
 from minesweeper.screen.plate import MARGIN
 
-_SAME = icons.SAME + "\nSame board"
-_PROOFS = {WON: icons.PROOF + "\nProof", LOST: icons.PROOF + " What\nwas safe?"}
+_SAME = text.SAME + "\nSame board"
+_PROOFS = {WON: text.PROOF + "\nProof", LOST: text.PROOF + " What\nwas safe?"}
 _REQUESTS = (
     (_SAME, ("same", None)),
-    (icons.SHARE + "\nShare", ("page", "pages.share")),
+    (text.SHARE + "\nShare", ("page", "pages.share")),
     ("", ("advice", ("advice.proof", "show"))),
-    (icons.BACK + "\nBack", (None, None)),
-    (icons.MENU + "\nTitle", ("page", "pages.title")),
-    (icons.BOARDS + "\nBoards", ("page", "pages.boards")),
-    (icons.NEW + "\nNew", ("next", None)),
+    (text.BACK + "\nBack", (None, None)),
+    (text.MENU + "\nTitle", ("page", "pages.title")),
+    (text.BOARDS + "\nBoards", ("page", "pages.boards")),
+    (text.NEW + "\nNew", ("next", None)),
 )
 _ROWS = (3, 4)
 _SOLVED = const("The solver finished this game.")

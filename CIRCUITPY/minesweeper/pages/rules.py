@@ -9,13 +9,13 @@ from micropython import const
 
 from minesweeper.pages.page import Page
 from minesweeper.rules.controls import PLAYING
-from minesweeper.screen import icons, text, tiles
+from minesweeper.screen import text, tiles
 
 # Below three lines for the picture.
 _LOST = ("", "", "", "The game in play would be gone.")
 # The pixels of a tile, and how many times larger the face is shown.
 _TILE, _LARGER = const(16), const(3)
-_CHOICES = icons.NEW + " New game", icons.RESUME + " Keep playing"
+_CHOICES = text.NEW + " New game", text.RESUME + " Keep playing"
 _NAMES = ("preset", "first", "guessing", "custom_columns", "custom_rows",
           "custom_mines")
 

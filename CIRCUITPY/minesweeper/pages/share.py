@@ -12,11 +12,11 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.screen import icons, text
+from minesweeper.screen import text
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.plate import MARGIN
 
-_BUTTONS = (icons.BACK + " Back", icons.BOARDS + " By number")
+_BUTTONS = (text.BACK + " Back", text.BOARDS + " By number")
 _REQUESTS = (("page", "back"), ("page", "pages.digits"))
 _NUMBERED = const("This number deals the same board on any PyPortal.")
 _MOVED = const("Fair guesses have moved its mines: it has no number.")

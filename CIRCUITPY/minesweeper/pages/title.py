@@ -8,7 +8,7 @@ that a touch meanwhile counts. `choose` waits for one, and `show` is the title a
 import displayio
 from micropython import const
 
-from minesweeper.screen import icons, plate, theme, tiles
+from minesweeper.screen import plate, text, theme, tiles
 from minesweeper.screen.box import box, palette_of, shades_of
 
 # The name in blocks, so many of which are as wide as the display.
@@ -47,8 +47,8 @@ _GROUND = const(3)
 _SHADOW = const(0x081428)
 _INK = const(0xF7F7EF)
 _ROWS = (3, 1)
-_PLAY, _RESUME = icons.RESUME + " Play", icons.RESUME + " Resume"
-_OTHERS = icons.DAY + "\nDaily", icons.PLAY + "\nLearn", icons.OPTIONS + "\nOptions"
+_PLAY, _RESUME = text.RESUME + " Play", text.RESUME + " Resume"
+_OTHERS = text.DAY + "\nDaily", text.PLAY + "\nLearn", text.OPTIONS + "\nOptions"
 _REQUESTS = (("page", "pages.daily"), ("page", "pages.learn"), ("page", "pages.choices"),
              (None, None))
 _AT_PLAY = const(3)

@@ -69,13 +69,13 @@ class Sheets:
         self._loaded = []
 
     def of(self, size):
-        """Return the sheet for tiles of so many pixels, 24 or times 16; loads the letters.
+        """Return the sheet for tiles of so many pixels, 24 or times 16; loads the text's letters.
 
         Raises SheetError.
         """
         size = size if size in PATHS else 16
         if text.body is None:
-            text.body, text.heading = [_face(*sheet) for sheet in self._text]
+            text.body = _face(*self._text[0])
         for sheet in self._loaded:
             if sheet.size == size:
                 return sheet
@@ -83,7 +83,11 @@ class Sheets:
         return self._loaded[-1]
 
     def load_all(self):
-        """Load all sheets; a damaged one is reported when it is used. Unload what loads them."""
+        """Load all sheets, and unload what loads them.
+
+        Damaged tiles are reported when they are used. Raises SheetError for the headings' letters.
+        """
+        text.heading = _face(*self._text[1])
         for size in self._sizes:
             try:
                 self.of(size)

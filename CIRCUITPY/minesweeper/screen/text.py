@@ -14,6 +14,27 @@ from micropython import const
 _SPACE = const(32)
 # From transparent ground to ink.
 _GRADES = const(4)
+# The icons among the letters, in the order of tools/art/icons.txt.
+RESUME = "\x7f"
+NEW = "\x80"
+SAME = "\x81"
+HINT = "\x82"
+SOLVE = "\x83"
+PROOF = "\x84"
+PLAY = "\x85"
+BOARDS = "\x86"
+OPTIONS = "\x87"
+SHARE = "\x89"
+BACK = "\x8a"
+NEXT = "\x8b"
+DONE = "\x8c"
+LESS = "\x8d"
+MORE = "\x8e"
+DAY = "\x8f"
+ODDS = "\x90"
+BEST = "\x91"
+TOUCH = "\x92"
+MENU = "\x93"
 # A last line is not so many times shorter than the first.
 _REST = const(3)
 

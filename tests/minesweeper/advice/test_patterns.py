@@ -3,8 +3,8 @@
 
 import pytest
 
-from minesweeper.advice import patterns
-from minesweeper.advice.patterns import COLUMNS, MINE, ROWS, SAFE
+from minesweeper.pages import patterns
+from minesweeper.pages.patterns import COLUMNS, MINE, ROWS, SAFE
 from minesweeper.screen import text
 from minesweeper.solver import analysis, rules
 from minesweeper.solver.diagram import Diagram
@@ -37,7 +37,7 @@ def known_of(at, flags):
     return known
 
 
-@pytest.mark.parametrize("number", range(patterns.count()))
+@pytest.mark.parametrize("number", range(len(patterns._ALL)))
 def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number, monkeypatch):
     """By brute force and by the solver; the flags follow too, and nothing simpler is left."""
     monkeypatch.setattr(text, "body", reader.Body())
@@ -101,7 +101,7 @@ def wrong_one(board, asked):
 def test_all_twelve_are_learned_one_after_the_other(start_game):
     player = start_game("beginner")
     learn(player)
-    for number in range(patterns.count()):
+    for number in range(len(patterns._ALL)):
         name, asked, board, *_ = patterns.pattern(number)
         assert player.reads(f"{number + 1} of 12: {name}")
         if number == 2:

@@ -5,7 +5,7 @@
 import pytest
 
 from minesweeper.network.outbox import Outbox
-from minesweeper.pages import meanings
+from minesweeper.pages import choices
 from minesweeper.rules import presets
 from minesweeper.rules.field import Field
 from minesweeper.saved import options
@@ -44,7 +44,7 @@ def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(f
             assert player.shows(title, before)
             player.tap_on(title)
             assert player.shows(title, after)
-            said = {" ".join(words.split()[:4]) for words in meanings._MEANINGS[name]}
+            said = {" ".join(words.split()[:4]) for words in choices._MEANINGS[name]}
             assert any(map(player.reads, said)) and not player.reads("Options")
         player.tap_on("More" if page == PAGES[0] else "Done")
     player.tap_on("New game")
@@ -101,7 +101,7 @@ def test_every_value_of_every_option_is_explained_in_two_lines_at_most(monkeypat
         said = {}
         for value in range(chosen.range_of(name)[1] + 1):
             setattr(chosen, name, value)
-            said[value] = meanings.of(chosen, name)
+            said[value] = choices.meaning(chosen, name)
             assert said[value].endswith(".")
             assert len(text.lines(said[value], 304)) <= 2 and len(said[value].split()) <= 12
         assert name in ("hold", "light") or len(set(said.values())) == len(said)

@@ -8,7 +8,7 @@ in the other themes.
 import pytest
 from PIL import Image
 
-from minesweeper.advice import patterns
+from minesweeper.pages import patterns
 from minesweeper.rules import presets
 from sim import golden
 from tests.support.paths import GOLDEN

@@ -11,7 +11,7 @@ from minesweeper.rules import field, presets
 from minesweeper.rules.dice import SEEDS, Dice
 from minesweeper.saved import days as dates
 from minesweeper.saved.records import DECIDED, STREAK
-from minesweeper.screen import icons
+from minesweeper.screen import text
 from minesweeper.sharing import today
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
@@ -103,7 +103,7 @@ def test_the_date_is_tapped_once(start_game):
     player = start_game("beginner")
     to_daily(player)
     assert player.reads("January 2026") and player.reads("Which day is it?")
-    player.tap_on(icons.MORE, icons.MORE, icons.LESS, "12")
+    player.tap_on(text.MORE, text.MORE, text.LESS, "12")
     check_golden(player.portal, "date")
     player.tap_on("Play")
     player.run(3)

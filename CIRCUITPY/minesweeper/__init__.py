@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Minesweeper for the Adafruit PyPortal: the stations that code.py joins."""

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The game as text: typed lines, the commands in them, and the board in characters."""

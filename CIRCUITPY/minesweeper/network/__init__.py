@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Sends the results of decided games over Wi-Fi, in small steps while nothing is touched."""

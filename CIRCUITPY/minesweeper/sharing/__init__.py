@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Shares boards and games between players: numbers, boards of the day, and replays as text."""
