@@ -52,7 +52,7 @@ def _page(title: str, told: str, *parts: str, home: str = HOME) -> str:
 def board(store: Store) -> str:
     """Return the page with the fastest wins of each preset and size, and the latest games."""
     sizes = store.sizes(SIZES + LINKS)
-    parts = [_ranking(store, name.capitalize(), name, size)
+    parts = [_ranking(store, presets.title(name), name, size)
              for name, *size in (preset[:4] for preset in presets.ALL)]
     parts += [_custom(store, size) for size in sizes[:SIZES]]
     parts += [_links(sizes[SIZES:])] if sizes[SIZES:] else []
@@ -76,7 +76,7 @@ def player(store: Store, name: str) -> str:
         return ""
     charts = []
     for preset, *size in store.boards(name, CHARTS):
-        heading = preset.capitalize() + (f", {_size(size)}" if preset == presets.CUSTOM else "")
+        heading = presets.title(preset) + (f", {_size(size)}" if preset == presets.CUSTOM else "")
         drawn = chart(heading, store.times(name, preset, size, WINS))
         charts.append(SECTION.format(heading=heading, content=drawn))
     told = f"The latest wins that count, up to {WINS} on each board, and the latest games."
@@ -95,7 +95,7 @@ def game(kept: Kept, played: Played) -> str:
     frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames,
                          "blank": tiles.BLANK, "cursor": tiles.CURSOR})
     safe = frames.replace("<", "\\u003c")
-    return _page(f"{played.name.capitalize()}, game {kept.id}",
+    return _page(f"{presets.title(played.name)}, game {kept.id}",
                  f"{told}{' ' if remarks else ''}{remarks}",
                  '<section class="sheet" id="replay" aria-label="The game">'
                  '<div class="wide"><canvas id="board" role="img" aria-label="The board">'
@@ -120,7 +120,7 @@ def seconds(ms: int) -> str:
 
 
 def _custom(store: Store, size: Size) -> str:
-    return _ranking(store, f"{presets.CUSTOM.capitalize()}, {_size(size)}", presets.CUSTOM, size)
+    return _ranking(store, f"{presets.title(presets.CUSTOM)}, {_size(size)}", presets.CUSTOM, size)
 
 
 def _ranking(store: Store, heading: str, preset: str, size: Sequence[int]) -> str:
@@ -151,7 +151,7 @@ def _table(heading: str, games: list[Kept]) -> str:
 def _latest(games: list[Kept]) -> str:
     head = ("Player", "Seconds", "Board", "End", "3BV", "Day", "Game")
     rows = [[_player(kept.claim.player), seconds(kept.claim.ms),
-             escape(kept.claim.preset.capitalize()), _ending(kept), str(kept.claim.value),
+             escape(presets.title(kept.claim.preset)), _ending(kept), str(kept.claim.value),
              kept.arrived, _link(kept)] for kept in games]
     return _filled("Latest games", head, rows)
 

@@ -14,8 +14,6 @@ from minesweeper.saved.options import NUMBERS
 from minesweeper.screen import text
 from minesweeper.screen.panel import clock
 
-# Boards that have another name here than in settings.toml.
-_NAMES = {"beginner": "Easy", "classic": "Medium", "classic expert": "Hard"}
 _MORE, _BACK, _PLAY = text.NEXT + " More", text.BACK + " Back", text.RESUME + " Play"
 _TITLES = ("Columns", "Rows", "Mines")
 _OF_GUIDE = const("Taps: ?, flag, open. Hold an open cell: menu.")
@@ -51,9 +49,9 @@ def _choose(options, board):
 def _chosen(session):
     """Return a board, None to go back."""
     boards = session.options.offered()
-    named = [board for name in _NAMES for board in boards if board[0] == name]
+    named = [board for board in boards if board[0] in presets.TITLES]
     named.sort(key=lambda board: board[3])
-    others = [board for board in boards if board[0] not in _NAMES]
+    others = [board for board in boards if board[0] not in presets.TITLES]
     while True:
         tapped = _page(session, named, (_BACK, _MORE), (1, 1, 1, 2))
         if tapped < len(named):
@@ -76,11 +74,10 @@ def _page(session, boards, more, rows):
 def _words(session, board):
     """Return a board's name with a tick if it is played, its size, and the best time."""
     name, columns, rows, mines, _ = board
-    name = _NAMES.get(name) or name[0].upper() + name[1:]
     tick = text.DONE + " " if board == session.options.board() else ""
     best = 0 if board[0] == presets.CUSTOM else session.saved.best(board)
     end = ", {} {}".format(text.BEST, clock(best)) if best else ""
-    return "{}{}\n{}x{}, {} mines{}".format(tick, name, columns, rows, mines, end)
+    return "{}{}\n{}x{}, {} mines{}".format(tick, presets.title(name), columns, rows, mines, end)
 
 
 def _custom(session):

@@ -40,10 +40,10 @@ _SEEN_MS = const(1500)
 _DONE, _NEXT, _AGAIN = text.DONE + " Done", text.NEXT + " Next", text.SAME + " Again"
 
 _COUNTS = const("A number counts the mines around it.")
-_SURE = const("Here all 1s share one mine. ")
+_SURE = const("All 1s share one mine. ")
 _MOVING = ("Move", OPENED, "Drag the board, or tap the map above it.",
            ((NUMBER, False, MOVED), (MINE, False, MOVED)))
-_CHORD = const("A number with all its flags opens the rest. ")
+_CHORD = const("A number with its flags opens others. ")
 
 
 def show(session):
@@ -75,7 +75,7 @@ def lessons(way, questions, chords):
         opens, flags = "Tap to open. ", "Hold the mine for a flag."
         wins = "Open all but mines."
         if way == controls.FLAGS:
-            opens, flags = "Start, then hold to open. ", "Tap the mine for a flag."
+            opens, flags = "Tap first, then hold. ", "Tap the mine for a flag."
     last = ((NUMBER, False, ALL),) if chords else ((0, opening[0][1], ALL),)
     return (
         ("Open", COVERED, opens + _COUNTS, opening),

@@ -18,6 +18,8 @@ ALL = (
     ("classic expert", 30, 16, 99, 16),
 )
 CUSTOM_ID = 7
+# The boards that everyone knows have another name for players than in settings.toml.
+TITLES = {"beginner": "Easy", "classic": "Medium", "classic expert": "Hard"}
 
 # A small board's tiles are as large as fit beside a column of so many pixels.
 _SIZES = (48, 32, 24)
@@ -67,6 +69,11 @@ def find(name):
         if preset[0] == name:
             return preset
     return None
+
+
+def title(name):
+    """Return the name of a preset for players."""
+    return TITLES.get(name) or name[0].upper() + name[1:]
 
 
 def most_cells(preset, width, height):

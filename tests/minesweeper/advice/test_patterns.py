@@ -18,6 +18,9 @@ from tests.support.solver.brute_force import COVERED, FLAG, Position
 
 # The room in the lines below a board, in pixels, and how many.
 WIDTH, LINES = 304, 2
+# On a page, beside its buttons; a figure is no word.
+MOST_WORDS = 12
+WRONG = {SAFE: "It is safe.", MINE: "It's a mine.", "-": "Not certain."}
 
 
 def seen_of(board):
@@ -71,10 +74,12 @@ def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number
     assert len(text.lines(told, WIDTH)) <= LINES
     assert len(text.lines(patterns.explain(number), WIDTH)) <= LINES
     assert text.body.width(f"12 of 12: {name}") <= WIDTH
+    answers = ("Right!", told), *((wrong, patterns.explain(number)) for wrong in WRONG.values())
+    for answer, why in answers:
+        words = [word for word in f"{answer} {why}".split() if any(map(str.isalpha, word))]
+        assert len(words) <= MOST_WORDS, words
 
 
-WRONG = {SAFE: "No, that one is safe.", MINE: "No, that one is a mine.",
-         "-": "No, that one is not certain."}
 FOR = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely a mine."}
 
 
@@ -137,7 +142,7 @@ def test_one_may_leave_at_any_time_and_the_game_is_as_it_was(start_game, board):
     cells = player.tiles()
     learn(player)
     tap(player, 3)
-    assert player.reads("No, that one is not certain.")
+    assert player.reads("Not certain.")
     player.tap_on("Done", "Back", "Resume")
     player.run(0.5)
     assert player.tiles() == cells

@@ -144,7 +144,8 @@ def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
                            repeated=False, daily=False)
     game.__dict__.update(how)
     kept = SimpleNamespace(best=lambda board: best, records=SimpleNamespace(days=[0, 0, 3, 5]))
-    return SimpleNamespace(game=game, saved=kept, best_before=before, verdict="Missed!")
+    return SimpleNamespace(game=game, saved=kept, best_before=before, verdict="Missed!",
+                           poster=None)
 
 
 @pytest.mark.parametrize(("told", "of"), [

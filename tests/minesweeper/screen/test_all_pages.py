@@ -5,6 +5,8 @@ The player reads where to tap on a new PyPortal in the classic theme; the same t
 in the other themes.
 """
 
+import re
+
 import pytest
 from PIL import Image
 
@@ -185,6 +187,16 @@ def check(shots, board, theme):
 
 # Added to the drive's own text module.
 WATCH = texts(__file__)["watch"]
+# Added to its own module of pages: prints what each one says beside its buttons.
+WORDS = texts(__file__)["words"]
+MOST_WORDS = 12
+
+
+def too_wordy(serial):
+    """Return the pages that say more than so many words."""
+    told = re.findall(r"words: (\d+) (.*)", serial)
+    assert len(told) > 20, "few pages were seen"
+    return [words for count, words in told if int(count) > MOST_WORDS]
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])
@@ -193,6 +205,8 @@ def test_all_pages_in_all_themes(own_drive_with, board):
         drive = own_drive_with(f'MINES_THEME = "{theme}"', 'MINES_MOTION = "off"')
         with (drive / "minesweeper" / "screen" / "text.py").open("a", encoding="utf-8") as file:
             file.write(WATCH)
+        with (drive / "minesweeper" / "pages" / "page.py").open("a", encoding="utf-8") as file:
+            file.write(WORDS)
         return drive
 
     walker = Walker(drive_of("classic"), board)
@@ -201,6 +215,7 @@ def test_all_pages_in_all_themes(own_drive_with, board):
                      walker.end, walker.large):
             part()
         assert "cut:" not in portal.serial
+        assert too_wordy(portal.serial) == []
     check(walker.shots, board, "classic")
     for theme in "dark", "colour-blind":
         check([*repeated(drive_of(theme), board, walker.steps)], board, theme)

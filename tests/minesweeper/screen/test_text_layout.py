@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Where sentences are broken into lines."""
 
+from itertools import product
+
 import pytest
 
+from minesweeper.pages import lesson
+from minesweeper.rules import controls
 from minesweeper.screen import text
 
 
@@ -32,3 +36,11 @@ def six_wide(monkeypatch):
 def test_no_figure_and_no_sign_begins_a_line_alone(words, letters, lines):
     """Only a word that is as wide as the line leaves none of them a place beside it."""
     assert text.lines(words, 6 * letters) == lines
+
+
+def test_every_lesson_has_at_most_twelve_words():
+    ways = controls.GUIDE, controls.DIG, controls.FLAGS
+    for way, questions, chords in product(ways, (False, True), (False, True)):
+        for heading, _, words, _ in (*lesson.lessons(way, questions, chords), lesson._MOVING):
+            said = [word for word in f"{heading} {words}".split() if any(map(str.isalpha, word))]
+            assert len(said) <= 12, said

@@ -61,7 +61,7 @@ def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
     lost = claims.played(seeds.chance(5), controls.DIG, presets.BEGINNER, care=0)
     assert client.post(claims.of(lost, 1, player="lost"))[0] == 201
     text = client.get("/")[1]
-    assert rows_under(text, "Beginner") == [
+    assert rows_under(text, "Easy") == [
         [rank, name, f"{claim['ms'] / 1000:.3f}", f"{claim['3bv']}",
          f"{claim['3bv'] * 1000 / claim['ms']:.2f}"]
         for rank, name, claim in (("1", "fast", fast), ("2", "slow", slow))]

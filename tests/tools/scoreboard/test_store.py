@@ -68,7 +68,7 @@ def test_boards_of_the_players_own_are_ranked_by_size_and_mines(store):
         keep(store, chance, board, player=f"P{chance}")
     text = page.board(store)
     headings = ("Custom, 9 × 12, 17 mines", "Custom, 12 × 9, 17 mines",
-                "Custom, 12 × 9, 18 mines", "Custom, 9 × 9, 10 mines", "Beginner")
+                "Custom, 12 × 9, 18 mines", "Custom, 9 × 9, 10 mines", "Easy")
     for number, heading in enumerate(headings):
         assert [name in under(text, heading) for name in ("P0", "P1", "P2", "P3", "P4")] == [
             each == number for each in range(5)]
@@ -80,7 +80,7 @@ def test_a_game_that_no_finger_played_is_shown_and_not_ranked(store):
     result = claims.won(seeds.chance(1), typed=True)
     store.keep(claim.read(claims.at_pace(result, referee.LINE_MS)))
     text = page.board(store)
-    assert not under(text, "Beginner")
+    assert not under(text, "Easy")
     assert "won (faster than a finger)" in under(text, "Latest games")
 
 
@@ -109,7 +109,7 @@ def test_a_file_of_the_first_version_is_taken_over_with_each_game_once(tmp_path,
         (4, "Eve", False, "2026-01-02"), (3, "Bob", True, "2026-01-02"),
         (1, "Ada", True, "2026-01-02")]
     text = client.get("/")[1]
-    assert "Eve" not in under(text, "Beginner") and "Ada" in under(text, "Beginner")
+    assert "Eve" not in under(text, "Easy") and "Ada" in under(text, "Easy")
     assert "Bob" in under(text, "Custom, 9 × 12, 17 mines")
     assert [client.get(f"/games/{number}")[0] for number in (1, 2, 3, 4)] == [200, 404, 200, 200]
     assert client.post(ada)[1]["game"] == client.post(bare)[1]["game"] == 1
