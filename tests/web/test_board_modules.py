@@ -16,7 +16,7 @@ from sim.board.faults import Faults
 from sim.board.pins import Pins
 from sim.board.touchpanel import Touch, TouchPanel
 from sim.clock import Clock
-from tests.support import tables
+from tests.support import seeds, tables
 from tests.support.network import webpage
 from tools import boardfacts
 
@@ -171,7 +171,7 @@ def any_save(random):
 
 def test_nothing_of_a_file_that_is_being_saved_comes_back_at_any_moment():
     """Blocks reach the flash in any order; the board's program writes when all are there."""
-    for seed in range(10):
+    for seed in range(int(seeds.more(4, 40))):
         random = Random(seed)
         files = {"code.py": random.randbytes(60), "lib/helper.py": random.randbytes(3000)}
         steps = [any_save(random)]

@@ -30,7 +30,7 @@ from tools import firmware
 from tools.deploy import deploy
 
 # GAMES in the environment says another number. Of a few, some are played again.
-GAMES = int(os.environ.get("GAMES", seeds.more(4, 100)))
+GAMES = int(os.environ.get("GAMES", seeds.more(3, 100)))
 AGAIN = int(seeds.more(1, GAMES))
 DAY_S = 86_400
 FLAG_HOLD_S = 0.6

@@ -18,7 +18,7 @@ from tests.support.play.reader import screen_of
 NOISE = 150
 CHATTER_MS = 4, 10, 20
 # Tried for each, in a soak ten thousand in all; PRESSES in the environment says another number.
-PRESSES = int(os.environ.get("PRESSES", seeds.more(80, 3400)))
+PRESSES = int(os.environ.get("PRESSES", seeds.more(40, 3400)))
 # How far from its cell's border a press lands, in pixels: six times the blur that is left.
 MARGIN = 2
 NEXT = {tiles.BLANK: tiles.QUESTION, tiles.QUESTION: tiles.FLAG, tiles.FLAG: tiles.BLANK}

@@ -35,7 +35,7 @@ def second_begins(player):
             return
 
 
-@pytest.mark.parametrize("name", ["guide", "flowers", "intermediate", "expert", "custom"])
+@pytest.mark.parametrize("name", ["guide", "expert", "custom"])
 def test_moves_and_the_clock_send_little_and_a_lost_board_is_sent_once(start_game, name):
     player = start_game(name)
     mines = player.begin()
@@ -67,7 +67,7 @@ def test_nothing_is_sent_while_nothing_changes(start_game):
 
 
 @pytest.mark.parametrize(("name", "board"), [
-    ("guide", "pyportal"), ("beginner", "pyportal"), ("expert", TITANO)])
+    ("beginner", "pyportal"), ("expert", TITANO)])
 def test_no_screen_change_sends_much_more_than_two_pictures(start_game, name, board):
     player = start_game(name, board=board)
     changes = {"title": sent_by_title(player), "first tap": sent(player, player.begin),
