@@ -24,7 +24,7 @@ from .program.program import Program
 from .program.spin import Spin
 from .program.supervisor import BootFile, ExitFunctions, Supervisor
 from .strict import StrictMode
-from .watchdog import Stuck, Turn, memory, watched
+from .watchdog import Stuck, Turn, watched
 
 
 class Machine(CoroutineEngine):
@@ -67,8 +67,6 @@ class Machine(CoroutineEngine):
 
     @contextmanager
     def _limited(self) -> Iterator[None]:
-        if not self._coroutine:
-            memory.measure()
         self._watch = self._turn()
         with (watched(self._watch), self.journal.calls(self.program.builtins),
               heaps.use(self.memory)):
@@ -79,6 +77,7 @@ class Machine(CoroutineEngine):
 
     def _on_work(self) -> int:
         """Do what is due after a program has worked for a while; return for how long, in ns."""
+        self._watch.check()
         self.spin.search(self._current.builtins)
         return self.memory.look()
 
@@ -116,7 +115,6 @@ class Machine(CoroutineEngine):
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,
                     lambda frame: self._has_turn and self._current.interrupt.condemn(frame),
-                    lambda frame: self._has_turn and self._current.interrupt.is_at_work(frame),
                     self.pass_on)
 
     @property
@@ -152,7 +150,8 @@ class Machine(CoroutineEngine):
 
     def _power_off(self) -> None:
         self._current.interrupt.switch_off()
-        with watched(self._turn()):
+        self._watch = self._turn()
+        with watched(self._watch):
             super()._power_off()
             self.program.forget()
 

@@ -14,7 +14,7 @@ from typing import Any
 from ....board.console import Console
 from ....clock import Clock
 from ..compiler.runtime import BEAT, END, IS_OVER, WHILE
-from ..watchdog import Stuck, memory, receive
+from ..watchdog import Stuck
 from . import tracebacks
 from .keyboard import Keyboard
 
@@ -82,16 +82,10 @@ class Interrupt:
                 act()
             finally:
                 self.is_allowed = False
-                receive()
         finally:
-            memory.lift()
             self._console.interrupt = None
             self._settle()
             self._pardon()
-
-    def is_at_work(self, frame: FrameType | None) -> bool:
-        """Tell whether the frame is one of the program's, or called by one."""
-        return self.is_allowed and bool(tracebacks.calls(frame, self._builtins))
 
     def condemn(self, frame: FrameType | None) -> bool:
         """Let all further code of the program raise Stuck. Returns False if no program runs.
@@ -100,7 +94,6 @@ class Interrupt:
         later may pass through none of them.
         """
         if self.is_allowed and not self.is_condemned:
-            memory.lift()
             self._calls = tracebacks.calls(frame, self._builtins) or [(self.file, 1, "<module>")]
             self._deadline, self._clock.deadline = self._clock.deadline, self._clock.now
             self._set_beat(_give_up)

@@ -37,7 +37,7 @@ from ..strict import StrictMode
 from ..strict.device import ATTRIBUTES
 from ..strict.floats import narrow
 from ..strict.pystack import MODULE_BYTES
-from ..watchdog import Stuck, memory
+from ..watchdog import Stuck
 from . import tracebacks
 from .imports import (
     FROZEN,
@@ -285,7 +285,6 @@ class Program(ModuleTable):
         if "asyncio" in self.modules:
             self._close_coroutines()
         super().forget()
-        memory.collect()
 
     def _close_coroutines(self) -> None:
         """End what waits, while the names that it uses are still there."""
