@@ -186,6 +186,8 @@ def _file(thing: Any) -> Any:
     if thing.closed:
         return None, ()
     try:
+        if thing.writable():
+            raise Unknown  # to tell its place, a file of text writes what waits
         return thing.tell(), ()
     except (OSError, ValueError):
         raise Unknown from None
