@@ -1,24 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The repository's rules: imports by tables, no test by the clock, own work."""
+"""The repository's rules: who writes to a session, no test by the clock, own work."""
 
 import ast
 import re
 import subprocess
-from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from sim.engines.firmware import chip
-from tests.support import imports
-from tests.support.imports import GAME, SIMULATOR, game_parts, libraries
-from tests.support.paths import DRIVE, ROOT
-
-GAME_FOLDER = DRIVE / "minesweeper"
-GAME_FILES = [DRIVE / "code.py", *sorted(GAME_FOLDER.rglob("*.py"))]
-SIM = ROOT / "sim"
-TOOLS = ROOT / "tools"
-ANYWHERE = set(imports.GAME_ANYWHERE.split())
+from tests.support.paths import ROOT
+from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, tree
 
 
 def refused(files, forbidden):
@@ -28,48 +20,10 @@ def refused(files, forbidden):
     return {name: names for name, names in found.items() if names}
 
 
-def allowed(names):
-    return set(names.split())
-
-
-def game_part(file):
-    """Return the game's package that a file is in, or the name of a module that is in none."""
-    parts = file.relative_to(DRIVE if file.parent == DRIVE else GAME_FOLDER).with_suffix("").parts
-    return "" if parts == ("__init__",) else parts[0]
-
-
-def test_the_game_imports_what_its_table_allows():
-    def forbidden(file):
-        row = GAME[game_part(file)]
-        own = GAME.keys() if row.own == "*" else allowed(row.own) | {game_part(file)} | ANYWHERE
-        known = allowed(row.libraries) | {"minesweeper", "micropython"}
-        return (game_parts(file) - own) | (libraries(file) - known)
-
-    assert not refused(GAME_FILES, forbidden)
-
-
-def test_the_game_loads_by_name_what_its_table_allows():
-    def forbidden(file):
-        lazy = allowed(GAME[game_part(file)].lazy)
-        return {f"{package}.{name}" for package, name in loaded(file)
-                if package not in lazy or not (GAME_FOLDER / package / f"{name}.py").is_file()}
-
-    assert not refused(GAME_FILES, forbidden)
-
-
-def loaded(file):
-    """Yield (package, module) of every string that names a module of the game."""
-    for node in ast.walk(imports.tree(file)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            package, _, name = node.value.partition(".")
-            if package in GAME and name.isidentifier() and (GAME_FOLDER / package).is_dir():
-                yield package, name
-
-
 def test_only_the_loop_the_deals_and_the_ending_write_to_the_session():
     """Pages, advice, the console and the network read it and return requests."""
     def writes(file):
-        return {node.lineno for node in ast.walk(imports.tree(file))
+        return {node.lineno for node in ast.walk(tree(file))
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
                 and ast.unparse(node.value).endswith("session")}
 
@@ -81,56 +35,16 @@ def test_only_the_loop_the_deals_and_the_ending_write_to_the_session():
 def test_importing_the_game_does_nothing():
     """Only code.py has statements other than definitions and constants."""
     def forbidden(file):
-        return {node.lineno for node in imports.tree(file).body
+        return {node.lineno for node in tree(file).body
                 if isinstance(node, (ast.For, ast.While, ast.If, ast.With))
                 or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))}
 
     assert not refused(GAME_FILES[1:], forbidden)
 
 
-def sim_part(module):
-    """Return the row of SIMULATOR for a module such as `engines.python.heap`."""
-    parts = module.split(".")
-    return next(name for name in (".".join(parts[:2]), parts[0]) if name in SIMULATOR)
-
-
-def test_packages_of_the_simulator_import_what_their_table_allows():
-    found = {name: set() for name in SIMULATOR}
-    for module, others in imports.graph(SIM).items():
-        part = sim_part(module)
-        found[part] |= {sim_part(other) for other in others} - allowed(SIMULATOR[part].own) - {part}
-    assert not {name: others for name, others in found.items() if others}
-
-
-def test_modules_of_the_simulator_import_the_libraries_that_their_table_allows():
-    def forbidden(file):
-        name = file.relative_to(SIM)
-        part = sim_part(".".join(name.with_suffix("").parts).removesuffix("__init__").rstrip("."))
-        known = SIMULATOR[part].libraries + " " + imports.SIMULATOR_MODULES.get(name.as_posix(), "")
-        return libraries(file) - imports.STANDARD_LIBRARY - allowed(known)
-
-    assert not refused(SIM.rglob("*.py"), forbidden)
-
-
-def test_no_module_of_the_simulator_imports_itself_in_a_cycle():
-    TopologicalSorter(imports.graph(SIM)).prepare()
-
-
 def test_the_simulator_does_not_know_the_game():
     files = [file for file in SIM.rglob("*.py") if file.name != "__main__.py"]
     assert not refused(files, lambda file: "minesweeper" in file.read_text("utf-8").lower())
-
-
-def test_tools_import_what_their_table_allows():
-    def forbidden(file):
-        name = file.relative_to(TOOLS)
-        more = [libraries for path, libraries in imports.TOOLS_MODULES.items()
-                if path in (name.as_posix(), name.parts[0])]
-        known = allowed(" ".join([imports.TOOLS_LIBRARIES, *more]))
-        return ((libraries(file) - imports.STANDARD_LIBRARY - known)
-                | (game_parts(file) - allowed(imports.TOOLS_GAME)))
-
-    assert not refused(TOOLS.rglob("*.py"), forbidden)
 
 
 # Names with which a test reads or waits for the computer's time.

@@ -14,6 +14,7 @@ import numpy as np
 from ....clock import Clock
 from ..heap import keep, release
 from ..native.arguments import int_range, of_type, pair, word
+from ..native.classes import Viewed
 from .colors import Values
 
 WORD_BYTES = 4
@@ -21,7 +22,7 @@ WORD_BYTES = 4
 _KINDS = np.dtype(np.uint8), np.dtype("<u2")
 
 
-class Bitmap(bytearray):
+class Bitmap(Viewed, bytearray):
     """A bitmap whose `_values` are an array (height, width).
 
     Values of 8 and 16 bits lie in the object's own bytes as on the device, little-endian in rows
@@ -179,18 +180,6 @@ class Bitmap(bytearray):
     def _check_writable(self) -> None:
         if self._read_only:
             raise RuntimeError("Read-only")
-
-
-class _Views(type):
-    def __instancecheck__(cls, thing: Any) -> bool:
-        return isinstance(thing, memoryview)
-
-
-class View(metaclass=_Views):
-    """The `memoryview` of a program: a bitmap's shows its values, as on the device."""
-
-    def __new__(cls, object: Any) -> memoryview:  # type: ignore[misc]
-        return object._view() if isinstance(object, Bitmap) else memoryview(object)
 
 
 class _Absent:

@@ -118,6 +118,25 @@ def _checked(index: slice) -> slice:
     return index
 
 
+class Viewed:
+    """An object whose `memoryview` shows something else than its bytes."""
+
+    def _view(self) -> memoryview:
+        raise NotImplementedError
+
+
+class _Views(type):
+    def __instancecheck__(cls, thing: Any) -> bool:
+        return isinstance(thing, memoryview)
+
+
+class View(metaclass=_Views):
+    """The `memoryview` of a program: a bitmap's shows its values, as on the device."""
+
+    def __new__(cls, object: Any) -> memoryview:  # type: ignore[misc]
+        return object._view() if isinstance(object, Viewed) else memoryview(object)
+
+
 MAXSIZE = 0x7FFFFFFF
 
 

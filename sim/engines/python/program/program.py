@@ -28,9 +28,8 @@ from ....clock import Clock
 from ..compiler import comprehensions, runtime
 from ..compiler.compiler import compile_device
 from ..cost.work import Meter
-from ..display.bitmap import View as BitmapView
 from ..firmware import VERSION
-from ..native.classes import is_built_in
+from ..native.classes import View, is_built_in
 from ..native.names import BUILTINS, Names, names_of
 from ..native.private import is_hidden
 from ..strict import StrictMode
@@ -172,7 +171,7 @@ class Program(ModuleTable):
             "help": self._help,
             "input": self._input,
             "locals": visible,
-            "memoryview": BitmapView,
+            "memoryview": View,
             "KeyboardInterrupt": Interrupted,
         }
         named = strict_mode.builtins if strict_mode else {

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from ..compiler.runtime import counting, long_range
 from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from ..operations import power
+from ..ranges import counting, long_range
 from . import pystack, sequences
 from .device import ADDED, BUILTINS, Attributes, delete, positional, settable, store
 from .floats import FloatType, divisor, narrow
