@@ -16,8 +16,8 @@ from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, STANDARD, TOOLS,
 ORDER = [
     "clock", "errors", "schema", "golden", "standard", "network", "board", "trace",
     "engines.engine", "engines.firmware",
-    ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".watchdog", ".firmware",
-    ".clocks", ".strict", ".compiler", ".program", ".display", ".machine", ".debugging",
+    ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
+    ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine", ".debugging",
     ".profiler", ".modules",
     "engines", "portal", "frontends", "pytest_plugin", "__main__"]
 PYTHON = "engines.python"
@@ -105,7 +105,6 @@ GAME = {
     "code": May(own="*",
                 libraries="board gc random sys",
                 lazy="advice rules network pages screen solver"),
-    "": May(),
 }
 # What any tool may import, and what some may import besides.
 TOOLS_MAY = "tools minesweeper PIL"
