@@ -17,8 +17,8 @@ ORDER = [
     "clock", "errors", "schema", "golden", "standard", "network", "board", "trace",
     "engines.engine", "engines.firmware",
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
-    ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine", ".debugging",
-    ".profiler", ".modules",
+    ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine",
+    ".debugging", ".profiler", ".modules",
     "engines", "portal", "frontends", "pytest_plugin", "__main__"]
 PYTHON = "engines.python"
 # The parts and modules of the simulator that may import a library.
@@ -237,8 +237,7 @@ def test_a_part_of_the_game_loads_by_name_what_it_may(part):
 def files_of(part):
     """Return the files of a package of the game, or the file of a module."""
     return [file for file in GAME_FILES if part == (
-        file.relative_to(DRIVE if file.parent == DRIVE else GAME_FOLDER).with_suffix("").parts[0]
-        .removeprefix("__init__"))]
+        file.relative_to(DRIVE if file.parent == DRIVE else GAME_FOLDER).with_suffix("").parts[0])]
 
 
 def named(file):
