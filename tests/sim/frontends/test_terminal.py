@@ -91,6 +91,28 @@ def test_the_repl_answers_keys_as_on_a_board(attend):
     assert not portal.failed
 
 
+@pytest.mark.parametrize(("keys", "told"), [
+    ("for i in (1, 2):\r\tprint(i)\r\r",
+     "for i in (1, 2):\n...     print(i)\n... \n1\n2\n>>> "),
+    ("if 1:\r  x = 3\r  x\r\r", "if 1:\n...   x = 3\n...   x\n... \n3\n>>> "),
+    ("def f():\r  return 8\r\rf()\r",
+     "def f():\n...   return 8\n... \n>>> f()\n8\n>>> "),
+    ("if 1:\r\x03", "if 1:\n... \n>>> "),
+    ("if 1:\r  5\r\x04", "if 1:\n...   5\n... 5\n>>> "),
+    ("12\x1b[D\x1b[A\x1b[3~\x1bOH3\r", "123\n123\n>>> "),
+])
+def test_lines_of_a_block_are_typed_with_their_indents(attend, keys, told):
+    """A board adds indents of its own, and its editor knows the cursor's keys."""
+    portal = attend("")
+    portal.run(2)
+    portal.type(" ")
+    portal.run(1)
+    before = len(portal.serial)
+    portal.type(keys)
+    portal.run(1)
+    assert portal.serial[before:] == told
+
+
 def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):
     (tmp_path / "mine.py").write_text("n = 1")
     portal = attend("import mine, board, digitalio\n"
