@@ -17,27 +17,41 @@ static struct state {
   uint32_t lines[SETS][WAYS];  // line number + 1, 0 for none
   uint32_t victim[SETS];       // the way that the next miss fills
   uint32_t buffered;
-} state, noted;
+} state, noted, saved;
 static bool changed;  // since it was noted
+uint64_t cache_spent;
 static uint32_t enabled, wait_states = 5;
 
-static void spend(uint32_t cycles) {
-  now += cycles;
-  cpu_allowance -= (int32_t)cycles;
-}
-
 void NOINLINE cache_miss(uint32_t line) {
-  spin_missed();
+  if (spin_traces) spin_missed();
   changed = true;
-  if (line + 1 != state.buffered) spend(wait_states);
+  uint32_t cycles = (line + 1 != state.buffered ? wait_states : 0) + (enabled ? WORDS : 0);
+  now += cycles;
+  cache_spent += cycles;
+  cpu_allowance -= (int32_t)cycles;
   state.buffered = line + 1;
   if (!enabled) return;
-  spend(WORDS);
   uint32_t set = line % SETS, way = state.victim[set], *place = &state.lines[set][way];
   state.victim[set] = (way + 1) % WAYS;
   if (*place) cache_holds[*place - 1] = 0;
   *place = line + 1;
   cache_holds[line] = 1;
+}
+
+uint32_t cache_most_spent(void) { return wait_states + WORDS; }
+
+static void hold(uint8_t holds) {
+  for (uint32_t set = 0; set < SETS; set++)
+    for (uint32_t way = 0; way < WAYS; way++)
+      if (state.lines[set][way]) cache_holds[state.lines[set][way] - 1] = holds;
+}
+
+void cache_save(void) { saved = state; }
+
+void cache_restore(void) {
+  hold(0);
+  state = saved;
+  hold(1);
 }
 
 void cache_note(void) {

@@ -95,7 +95,6 @@ EXPORT(chip_power_on) void chip_power_on(uint32_t cause) {
 EXPORT(chip_run) uint32_t chip_run(uint64_t until) {
   uint32_t ended = cpu_run(until);
   port_tell_late();
-  panel_flush();
   return ended == CPU_STOPPED ? ENDED_BY_HOST : ended == CPU_LOCKED_UP ? ENDED_BY_LOCKUP : ENDED_IN_TIME;
 }
 

@@ -85,7 +85,7 @@ BOARD(wave) void board_wave(uint32_t pin, uint32_t period, uint32_t high);
 BOARD(analogue) uint32_t board_analogue(uint32_t pin);                 // its voltage, 0-65535 of 3.3 V
 // Bytes for the panel. A bit of `commands` for each of the first 32 tells which are commands; the others are data of the
 // last one, which may be one of an earlier call. What sets a window comes with its pixels, and runs of pixels end with the
-// next command, the end of the panel's selection, 4,096 bytes, or chip_run: also within a pixel.
+// next command, the end of the panel's selection, or 4,096 bytes: also within a pixel.
 BOARD(panel) void board_panel(const uint8_t *bytes, uint32_t count, uint32_t commands);
 BOARD(pixels) void board_pixels(const uint8_t *data, uint32_t count);  // bytes sent to the NeoPixels
 BOARD(spi) uint32_t board_spi(uint32_t sercom, uint32_t byte);         // the byte that comes back

@@ -441,6 +441,10 @@ static void invalid_state(uint32_t address) {
 }
 
 // Rotated, an unaligned offset is large: one comparison checks alignment and range.
+static void list_used(uint32_t offset, uint32_t list) {
+  for (; list; list &= list - 1, offset += 4) spin_used(offset);
+}
+
 #define RAM_WORD(o) (rotate_right(o, 2) < RAM_SIZE / 4)
 #define RAM_HALF(o) (rotate_right(o, 1) < RAM_SIZE / 2)
 #define RAM_BYTE(o) ((o) < RAM_SIZE)
@@ -456,17 +460,23 @@ static void invalid_state(uint32_t address) {
   uint32_t o = a - RAM_START;                                                                      \
   if (in_ram(o)) {                                                                                 \
     const uint8_t *p = ram + o;                                                                    \
+    if (notes) spin_used(o);                                                                       \
     D = from;                                                                                      \
   } else if (in_flash(a)) {                                                                        \
+    if (notes) spin_touched(a >> LINE_SHIFT, 1);                                                   \
     cache_touch(a);                                                                                \
     const uint8_t *p = flash + a;                                                                  \
     D = from;                                                                                      \
   } else goto slow;
+// A store of a whole word makes what it held no longer matter.
+#define NOTE_RAM_WORD(o) spin_set(o)
+#define NOTE_RAM_HALF(o) spin_used(o)
+#define NOTE_RAM_BYTE(o) spin_used(o)
 #define STORE(in_ram, to)                                                                          \
   uint32_t o = a - RAM_START;                                                                      \
   if (!in_ram(o)) goto slow;                                                                       \
   uint8_t *p = ram + o;                                                                            \
-  if (notes) spin_stored(o);                                                                       \
+  if (notes) NOTE_##in_ram(o);                                                                     \
   to;
 
 #define LOADS(mode, address, after)                                                                \
@@ -569,6 +579,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     cpu.it = block->it;
     return;
   }
+  if (notes) spin_touched(block->line, block->lines);
   if ((load32(cache_holds + block->line) & block->lines) != block->lines)
     block = fetch_block(block);
   current = block;
@@ -779,6 +790,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
 
     case LDR_CONST:
       D = s->imm;
+      if (notes) spin_touched(s->link, 1);
       if (!cache_holds[s->link]) cache_miss(s->link);
       s++;
       continue;
@@ -787,6 +799,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       uint32_t base = N, o = base + (uint32_t)(int16_t)s->link - RAM_START, list = s->imm;
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
       if (s->link >> 16) N = base + (uint32_t)((int32_t)s->link >> 16);
+      if (notes) list_used(o, list);
       load_list(ram + o, list);
       s++;
       continue;
@@ -796,7 +809,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
       uint8_t *p = ram + o;
       do {
-        if (notes) spin_stored((uint32_t)(p - ram));
+        if (notes) spin_set((uint32_t)(p - ram));
         store32(p, cpu.r[__builtin_ctz(list)]);
         p += 4;
       } while (list &= list - 1);
@@ -808,6 +821,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       uint32_t base = N, o = base + (uint32_t)(int16_t)s->link - RAM_START, list = s->imm;
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
       if (s->link >> 16) N = base + (uint32_t)((int32_t)s->link >> 16);
+      if (notes) list_used(o, list);
       load_list(ram + o, list);
       s++;
       target = cpu.r[PC];
@@ -817,6 +831,10 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       uint32_t base = N, o = base + s->imm - RAM_START;
       if (o & 3 || o > RAM_SIZE - 8) goto slow;
       N = base + s->link;
+      if (notes) {
+        spin_used(o);
+        spin_used(o + 4);
+      }
       D = load32(ram + o);
       M = load32(ram + o + 4);
       s++;
@@ -826,8 +844,8 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
       uint32_t base = N, o = base + s->imm - RAM_START;
       if (o & 3 || o > RAM_SIZE - 8) goto slow;
       if (notes) {
-        spin_stored(o);
-        spin_stored(o + 4);
+        spin_set(o);
+        spin_set(o + 4);
       }
       store32(ram + o, D);
       store32(ram + o + 4, M);
@@ -838,6 +856,7 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     case TBB: {
       uint32_t a = N + M;
       if (!FLASH_BYTE(a)) goto slow;
+      if (notes) spin_touched(a >> LINE_SHIFT, 1);
       cache_touch(a);
       cpu.r[PC] = s->imm + 2 * flash[a];
       s++;

@@ -1177,7 +1177,7 @@ static void optimise(uint32_t in_flash, uint32_t ends_conditionally) {
 // ---- the arena
 
 void decoder_forget(void) {
-  spin_disturbed();
+  spin_forget();
   memset(hashes, 0, sizeof hashes);
   memset(arena, 0, sizeof(struct block));
   block_of(0)->address = 1;  // no code lies at an odd address

@@ -39,15 +39,26 @@ static uint32_t bus_read_watched(uint32_t address, uint32_t size) {
     failed = false;
     bus_fault(address);
   }
-  if (steady) spin_look(value, steady);
+  if (steady) spin_look(address, size, value, steady);
   else spin_disturbed();
   return value;
 }
 
+uint64_t cpu_steady_again(uint32_t address, uint32_t size, uint32_t value) {
+  steady = 0;
+  bool is_same = bus_read(address, size) == value && !failed;
+  failed = false;
+  return is_same ? steady : 0;
+}
+
 static uint32_t read_aligned(uint32_t address, uint32_t size) {
   uint32_t offset = address - RAM_START, value = 0;
-  if (offset < RAM_SIZE) memcpy(&value, ram + offset, size);
+  if (offset < RAM_SIZE) {
+    if (spin_watches) spin_used(offset);
+    memcpy(&value, ram + offset, size);
+  }
   else if (address < FLASH_SIZE) {
+    if (spin_watches) spin_touched(address >> LINE_SHIFT, 1);
     cache_touch(address);
     memcpy(&value, flash + address, size);
   } else if (is_private(address)) {
@@ -66,7 +77,7 @@ static uint32_t read_aligned(uint32_t address, uint32_t size) {
 static void write_aligned(uint32_t address, uint32_t value, uint32_t size) {
   uint32_t offset = address - RAM_START;
   if (offset < RAM_SIZE) {
-    if (spin_watches) spin_stored(offset);
+    if (spin_watches) size == 4 ? spin_set(offset) : spin_used(offset);
     memcpy(ram + offset, &value, size);
     return;
   }

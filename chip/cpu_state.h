@@ -75,16 +75,28 @@ const void *cpu_block(void);  // names the block being executed
 uint64_t cpu_due(void);  // the cycle at which the present run of blocks ends
 
 // ---- spin.c
-extern uint32_t spin_watches;  // stores are to be noted
-void spin_stored(uint32_t offset);  // before each store to RAM while it watches
-void spin_look(uint32_t value, uint64_t until);  // a register was read that keeps its value until then
+extern uint32_t spin_watches;  // accesses are to be told
+extern bool spin_traces;  // what a turn uses is to be noted
+void spin_use(uint32_t offset, bool sets);
+static inline void spin_used(uint32_t offset) {  // before each access to a word of RAM while it watches
+  if (spin_traces) spin_use(offset, false);
+}
+static inline void spin_set(uint32_t offset) {  // before all of the word is set
+  if (spin_traces) spin_use(offset, true);
+}
+void spin_look(uint32_t address, uint32_t size, uint32_t value, uint64_t until);  // a register keeps its value until then
 #define ANYWHERE ((const void *)0)
 #define NOWHERE ((const void *)1)
 extern const void *spin_place;  // the block at whose entry the present look compares
 extern uint64_t spin_changes;  // the cycle at which the present look ends, or the next one begins
 void spin_missed(void);  // the cache changes
+void spin_trace(uint32_t line, uint32_t lines);
+static inline void spin_touched(uint32_t line, uint32_t lines) {  // before it is looked up; `lines` as a block's
+  if (spin_traces) spin_trace(line, lines);
+}
 void spin_enter(const void *block);  // at the place of the present look
 void spin_change(void);  // begins or ends a look if it is time
+void spin_forget(void);  // code has changed
 void spin_power_on(void);
 
 enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
@@ -93,6 +105,7 @@ void cpu_log_once(uint32_t subject, const char *text, uint32_t value);
 // ---- cpu_memory.c: every access that has no fast path; sets cpu_faulted if it failed
 uint32_t data_read(uint32_t address, uint32_t size);
 void data_write(uint32_t address, uint32_t value, uint32_t size);
+uint64_t cpu_steady_again(uint32_t address, uint32_t size, uint32_t value);  // until when a register has it; 0 if it has not
 void require_alignment(uint32_t address, uint32_t size);  // for LDM, LDRD, LDREX, VLDR
 bool code_read(uint32_t address, uint16_t *half);  // false: no memory there
 
@@ -153,6 +166,10 @@ void systick_write(uint32_t offset, uint32_t value);
 #define LINE_SHIFT 4
 extern uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
 void cache_miss(uint32_t line);
+extern uint64_t cache_spent;  // cycles spent on misses
+uint32_t cache_most_spent(void);  // on one
+void cache_save(void);
+void cache_restore(void);
 void cache_note(void);
 bool cache_is_as_noted(void);
 static inline void cache_touch(uint32_t address) {

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Skips the turns of a loop that only waits: for the RTC's next count, a flag that an event will set, or an interrupt.
 //
-// A turn that ends where it began, with the same registers, the same memory, the same cache, and nothing
-// read but registers that keep their values for now, is followed by turns just like it. So as many as
-// are over before the first of these values changes, and before anything else is due, count as done:
-// their cycles and instructions are added. The state afterwards is the one that executing them gives.
+// A turn that ends where it began, with the same registers and the same memory, and has read no registers of peripherals
+// but those that keep their values for now, is followed by turns just like it. So as many as are over before the first of
+// these values changes, and before anything else is due, count as done: their cycles and instructions are added. The state
+// afterwards is the one that executing them gives.
 //
-// The state at a place in the code is compared with an earlier one, the anchor, while stores are noted (cpu.c), to see
-// whether memory too is what it was. A place is where a register was read that keeps its value; or, for loops that read
-// none, a block that the processor enters when a look begins. A look that finds no loop ends after some cycles, and the
-// next one is put off for longer; one that has found a loop goes on, as interrupts come between its turns.
+// There are two ways to find a turn. Both compare the state at a place in the code with an earlier one, the anchor, while
+// what the program uses of the memory is noted (cpu.c), with the values before. A place is where a register of a
+// peripheral was read; or, in a look, a block that the processor enters. A look that finds no loop ends after some
+// cycles, and the next one is put off for longer.
+//
+// One that has found a turn knows all that the turn depends on: the registers, the words of memory, the registers of
+// peripherals. When these have their values again at the turn's place, after an interrupt, the turn need not be executed
+// once more. Only the cache may differ: the lines that a turn looks up are noted too, and looked up again for each turn
+// that counts as done, until the cache is what it was.
 #include "cpu_state.h"
 
-enum { SLOTS_OF_LOG = 1024, MOST_NOTED = 512, MOST_READS = 24 };
-enum { LEAST_PASSES = 2, LOOK_CYCLES = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 21 };
+enum { SLOTS_OF_LOG = 4096, MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
+enum { LEAST_PASSES = 2, LEAST_TRIES = 3 };
+enum { LOOK_CYCLES = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
 // A turn may pass the same place twice with other return addresses on the stack; and its first one
 // overwrites what an interrupt has left there.
 enum { MOST_DIFFERENCES = 1 };
@@ -22,30 +28,30 @@ uint32_t spin_watches;
 static struct {
   struct cpu cpu;
   const void *block;
-  uint64_t cycle, instructions;
+  uint64_t cycle, instructions, missed;
   uint32_t pc, value, reads, differences;
 } anchor;
-static bool anchored;
+bool spin_traces;        // whether there is an anchor
 static uint64_t steady;  // until then all that was read since the anchor keeps its value
 
-// ---- the words of RAM stored to since the anchor, and what they held there
+// ---- the words of RAM used since the anchor, and what they held there
 
 static struct {
   uint32_t word, value;
 } noted[SLOTS_OF_LOG];
+static bool is_set_first[SLOTS_OF_LOG];
 static uint16_t used[MOST_NOTED];
 static uint32_t noted_count;
 
 enum { FREE = 0 };  // words are kept as their number + 1
 
-static void forget_stores(void) {
+static void forget_uses(void) {
   for (uint32_t i = 0; i < noted_count; i++) noted[used[i]].word = FREE;
   noted_count = 0;
 }
 
-void spin_stored(uint32_t offset) {
+void spin_use(uint32_t offset, bool sets) {
   uint32_t word = (offset >> 2) + 1, slot = word % SLOTS_OF_LOG;
-  if (!anchored) return;
   while (noted[slot].word && noted[slot].word != word) slot = (slot + 1) % SLOTS_OF_LOG;
   if (noted[slot].word) return;
   if (noted_count == MOST_NOTED) {
@@ -54,13 +60,79 @@ void spin_stored(uint32_t offset) {
   }
   noted[slot].word = word;
   noted[slot].value = load32(ram + (offset & ~3u));
+  is_set_first[slot] = sets;
   used[noted_count++] = (uint16_t)slot;
 }
 
+static uint8_t *word_of(uint32_t slot) { return ram + 4 * (noted[slot].word - 1); }
+
+// What a turn sets before it reads it may be anything: an interrupt has left something there.
 static bool memory_is_as_before(void) {
   for (uint32_t i = 0; i < noted_count; i++)
-    if (load32(ram + 4 * (noted[used[i]].word - 1)) != noted[used[i]].value) return false;
+    if (!is_set_first[used[i]] && load32(word_of(used[i])) != noted[used[i]].value) return false;
   return true;
+}
+
+static void keep_what_was_set(void) {
+  for (uint32_t i = 0; i < noted_count; i++)
+    if (is_set_first[used[i]]) noted[used[i]].value = load32(word_of(used[i]));
+}
+
+static void set_again(void) {
+  for (uint32_t i = 0; i < noted_count; i++)
+    if (is_set_first[used[i]]) store32(word_of(used[i]), noted[used[i]].value);
+}
+
+// ---- the lines of flash looked up in the cache since the anchor, in order
+
+static struct {
+  uint32_t line, lines;
+} touched[MOST_TOUCHED];
+static uint32_t touched_count;  // MOST_TOUCHED: more than can be noted
+
+void spin_trace(uint32_t line, uint32_t lines) {
+  if (touched_count == MOST_TOUCHED) return;
+  if (touched_count && touched[touched_count - 1].line == line && touched[touched_count - 1].lines == lines) return;
+  if (lines & ~0x01010101u) touched_count = MOST_TOUCHED;  // code outside flash
+  else {
+    touched[touched_count].line = line;
+    touched[touched_count++].lines = lines;
+  }
+}
+
+static uint32_t lines_touched(void) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < touched_count; i++) count += (uint32_t)__builtin_popcount(touched[i].lines);
+  return count;
+}
+
+static void touch_again(void) {
+  for (uint32_t i = 0; i < touched_count; i++)
+    for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
+      if (!cache_holds[line]) cache_miss(line);
+}
+
+// ---- the registers of peripherals read since the anchor
+
+static struct {
+  uint32_t address, size, value;
+} asked[MOST_ASKED];
+static uint32_t asked_count;  // MOST_ASKED: more than can be noted
+
+static void note_register(uint32_t address, uint32_t size, uint32_t value) {
+  if (asked_count == MOST_ASKED) return;
+  asked[asked_count].address = address;
+  asked[asked_count].size = size;
+  asked[asked_count++].value = value;
+}
+
+static bool registers_are_as_before(void) {
+  steady = NEVER;
+  for (uint32_t i = 0; i < asked_count; i++) {
+    uint64_t until = cpu_steady_again(asked[i].address, asked[i].size, asked[i].value);
+    if (until < steady) steady = until;
+  }
+  return steady > now;
 }
 
 // ---- the anchor
@@ -68,25 +140,27 @@ static bool memory_is_as_before(void) {
 uint64_t spin_changes;
 const void *spin_place;
 static bool looks;
-static uint32_t most_passes;  // before the anchor moves
+static uint32_t most_passes;        // before the anchor moves
 static uint32_t rest = LEAST_REST;  // cycles from a look that found nothing to the next one
 
 void spin_disturbed(void) {
-  anchored = false;
+  spin_traces = false;
   spin_watches = looks;
 }
 
 static void set_anchor(uint32_t value, uint64_t until) {
-  forget_stores();
+  forget_uses();
+  touched_count = asked_count = 0;
   anchor.cpu = cpu;
   anchor.block = cpu_block();
   anchor.pc = cpu_pc();
   anchor.cycle = now;
   anchor.instructions = cpu_instructions;
+  anchor.missed = cache_spent;
   anchor.value = value;
   anchor.reads = anchor.differences = 0;
   steady = until;
-  anchored = true;
+  spin_traces = true;
 }
 
 static bool has_its_registers(void) {
@@ -101,9 +175,11 @@ static bool is_at_anchor(uint32_t value) {
          has_its_registers();
 }
 
+static uint64_t skips_until(void) { return cpu_due() < steady ? cpu_due() : steady; }
+
 static void skip(void) {
   uint64_t turn = now - anchor.cycle, instructions = cpu_instructions - anchor.instructions;
-  uint64_t limit = cpu_due() < steady ? cpu_due() : steady;
+  uint64_t limit = skips_until();
   if (limit <= now) return;
   uint64_t turns = (limit - now - 1) / turn;
   now += turns * turn;
@@ -115,7 +191,7 @@ static void compare(uint32_t value, uint64_t until) {
   if (is_at_anchor(value)) {
     if (!spin_watches) {  // from the next block on
       spin_watches = 1;
-      anchored = false;
+      spin_traces = false;
     } else if (memory_is_as_before()) {
       skip();
       set_anchor(value, until);
@@ -123,52 +199,128 @@ static void compare(uint32_t value, uint64_t until) {
   } else if (++anchor.reads > MOST_READS) set_anchor(value, until);
 }
 
-void spin_look(uint32_t value, uint64_t until) {
+void spin_look(uint32_t address, uint32_t size, uint32_t value, uint64_t until) {
   if (until < steady) steady = until;
-  if (looks) return;
-  if (!anchored || now >= steady) set_anchor(value, until);
+  if (looks) {
+    if (spin_traces) note_register(address, size, value);
+  } else if (!spin_traces || now >= steady) set_anchor(value, until);
   else compare(value, until);
+}
+
+// ---- a turn that is known: the anchor is where it begins
+
+static bool knows;
+static uint32_t tries;  // how many more passes of its place with other registers are let by
+static struct {
+  uint64_t cycles, instructions, longest;  // without misses of the cache, and with as many as there can be
+  uint32_t passes;                         // of its place, in other states
+} turn;
+
+static bool is_knowable(void) {  // an interrupt that is masked now would come within the turn
+  bool fits = touched_count < MOST_TOUCHED && asked_count < MOST_ASKED;
+  return fits && !(cpu.primask | cpu.faultmask | cpu.basepri);
+}
+
+static void keep_turn(void) {
+  knows = true;
+  turn.cycles = now - anchor.cycle - (cache_spent - anchor.missed);
+  turn.instructions = cpu_instructions - anchor.instructions;
+  turn.longest = turn.cycles + (uint64_t)lines_touched() * cache_most_spent();
+  turn.passes = anchor.reads;
+  most_passes = turn.passes + LEAST_PASSES;
+  keep_what_was_set();
+  spin_traces = false;
+}
+
+// Does one turn, unless it is not over before the limit.
+static bool do_turn(uint64_t limit) {
+  uint64_t began = now;
+  bool may_be_long = now + turn.longest >= limit;
+  if (may_be_long) cache_save();
+  touch_again();
+  if (may_be_long && now + turn.cycles >= limit) {
+    cache_restore();
+    now = began;
+    return false;
+  }
+  now += turn.cycles;
+  cpu_instructions += turn.instructions;
+  return true;
+}
+
+// The cache needs some turns to be what it was. The one that it is compared with is changed after twice as many turns each
+// time (Brent's way to find a cycle).
+static void skip_known(void) {
+  uint64_t limit = skips_until(), start = now, began = now;
+  uint32_t turns = 0, most = 1;
+  bool found = false;
+  cache_note();
+  while (now + turn.cycles < limit && do_turn(limit)) {
+    turns++;
+    if (found) continue;
+    if (cache_is_as_noted()) {
+      uint64_t times = (limit - now - 1) / (now - began);
+      now += times * (now - began);
+      cpu_instructions += times * turns * turn.instructions;
+      found = true;
+    } else if (turns == most) {
+      cache_note();
+      began = now;
+      turns = 0;
+      most *= 2;
+    }
+  }
+  if (now != start) set_again();
+  tries = LEAST_TRIES + turn.passes;
+  rest = LEAST_REST;
+  spin_changes = now + FOUND_CYCLES;
 }
 
 // ---- looks
 
-static void anchor_look(void) {
+static void anchor_look(const void *block) {
+  knows = false;
+  spin_place = block;
   set_anchor(0, NEVER);
-  cache_note();
 }
 
-// A turn may pass the place often, in other states, and the cache may need several turns to be what it was. So the
-// anchor is kept for twice as many passes each time (Brent's way to find a cycle).
-static void compare_look(void) {
-  if (is_at_anchor(0) && memory_is_as_before() && cache_is_as_noted()) {
-    skip();
-    most_passes = anchor.reads + LEAST_PASSES;  // as many as a turn has
-    anchor_look();
-    rest = LEAST_REST;
-    spin_changes = now + FOUND_CYCLES;
+static void compare_look(const void *block) {
+  if (is_at_anchor(0) && memory_is_as_before()) {
+    if (is_knowable()) {
+      keep_turn();
+      skip_known();
+    } else anchor_look(block);
   } else if (++anchor.reads == most_passes) {
-    anchor_look();
+    anchor_look(block);
     most_passes *= 2;
   }
 }
 
+static void pass_known(const void *block) {
+  bool is_at_turn = has_its_registers();
+  if (is_at_turn && memory_is_as_before() && registers_are_as_before()) skip_known();
+  else if (is_at_turn || --tries == 0) anchor_look(block);
+}
+
 void spin_enter(const void *block) {
-  spin_place = block;
-  if (anchored && now < steady) {
-    compare_look();
-    return;
-  }
-  anchor_look();
+  if (spin_traces && now < steady) compare_look(block);
+  else if (knows) pass_known(block);
+  else anchor_look(block);
 }
 
 void spin_missed(void) {
   if (!looks) spin_disturbed();
 }
 
+void spin_forget(void) {
+  knows = false;
+  spin_disturbed();
+}
+
 void spin_change(void) {
   if (now < spin_changes) return;
   looks = !looks;
-  spin_disturbed();
+  spin_forget();
   spin_place = looks ? ANYWHERE : NOWHERE;
   most_passes = LEAST_PASSES;
   if (!looks && rest < MOST_REST) rest *= 2;
@@ -177,7 +329,7 @@ void spin_change(void) {
 
 void spin_power_on(void) {
   looks = false;
-  spin_disturbed();
+  spin_forget();
   spin_place = NOWHERE;
   spin_changes = 0;
   rest = LEAST_REST;

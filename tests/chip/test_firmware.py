@@ -67,6 +67,35 @@ def test_a_run_in_other_slices_is_the_same_run(firmware):
     assert one == other
 
 
+WAITING = {
+    "a pin": "import board, digitalio\npin = digitalio.DigitalInOut(board.D3)\n"
+             "while True: pin.value\n",
+    "keys": "import board, keypad\nkeys = keypad.Keys((board.D3,), value_when_pressed=False)\n"
+            "while True: keys.events.get()\n",
+    "the time": "import time\nlast = time.monotonic()\nwhile True:\n"
+                " if time.monotonic() - last > 0.02: last = time.monotonic()\n",
+    "sleep": "import time\nwhile True: time.sleep(0.01)\n",
+}
+# Too short for the chip to find that a loop waits, and long enough.
+STEPS = 1_499, 1_200_000
+
+
+@pytest.mark.parametrize("program", WAITING.values(), ids=WAITING)
+def test_a_program_that_waits_gets_as_far_whether_turns_are_skipped_or_not(firmware, program):
+    def run(step):
+        chip = Booted(firmware, formatted(firmware))
+        chip.prompt()
+        chip.type(b"\x01" + program.encode() + b"\x04")
+        chip.wait(0.3)
+        until = chip.chip_now() + 12_000_000
+        while chip.chip_now() < until:
+            chip.chip_run(min(until, chip.chip_now() + step))
+        return chip.chip_instructions(), bytes(chip.read(chip.chip_ram(), 0x40000))
+
+    one, other = map(run, STEPS)
+    assert one == other
+
+
 def test_the_prompt_answers(chip):
     assert chip.execute("print(6 * 7)") == "42\n"
 
