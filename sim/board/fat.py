@@ -705,6 +705,7 @@ class FatVolume:
     """
 
     def __init__(self, blocks: Blocks, now: Callable[[], int]):
+        self.blocks = blocks
         self._window = Window(blocks)
         self._now = now
         self.layout = find_layout(self._window)
@@ -794,7 +795,7 @@ class FatVolume:
     def name_of(self, file: Any) -> str | None:
         """Return the path of an open file, None for a file of another volume."""
         raw = getattr(getattr(file, "buffer", file), "raw", None)
-        return raw.name if isinstance(raw, _Named) and raw.volume is self else None
+        return raw.name if isinstance(raw, RawFile) and raw.volume is self else None
 
     def mkdir(self, path: str) -> None:
         self.require_writable()
@@ -859,8 +860,7 @@ class FatVolume:
         if writing:
             self.require_writable()
         entry = self._entry_to_open(path, mode)
-        raw = _Named(self._window, self.layout, self.table, entry, self._update, writing)
-        raw.volume, raw.name = self, "/".join(parts(path))
+        raw = RawFile(self, "/".join(parts(path)), entry, writing)
         if "w" in mode:
             raw.truncate(0)
             raw.sync()
@@ -888,9 +888,11 @@ class FatVolume:
         parent, name = self._parent(path)
         return parent.add(Entry(name, b"", self._stamp()))
 
-    def _update(self, entry: Entry) -> None:
+    def update(self, entry: Entry) -> None:
+        """Write a file's entry, with the time of now."""
         entry.stamp = self._stamp()
         self._folder(entry.folder).update(entry)
+        self._window.sync()
 
     def _unlink(self, entry: Entry) -> None:
         self.table.cut(self.table.chain(entry.cluster), 0)
@@ -957,19 +959,16 @@ class FatVolume:
 class RawFile(io.RawIOBase):
     """An open file: its bytes are in a chain of clusters, its size in its entry.
 
-    Like FatFs, `update` writes the entry, with a new date, when the file is flushed or closed.
+    Like FatFs, it writes its entry, with a new date, when it is flushed or closed.
     Blocks are read and written whole.
     """
 
-    def __init__(self, window: Window, layout: Layout, table: Table, entry: Entry,
-                 update: Callable[[Entry], None], writing: bool):
-        self._window = window
-        self._layout = layout
-        self._table = table
-        self._update = update
-        self._writing = writing
+    def __init__(self, volume: FatVolume, path: str, entry: Entry, writing: bool):
+        self.volume = volume
+        self.name = path
         self.entry = entry
-        self._chain = table.chain(entry.cluster)
+        self._writing = writing
+        self._chain = volume.table.chain(entry.cluster)
         self._at = 0
         self._changed = False
 
@@ -1008,7 +1007,7 @@ class RawFile(io.RawIOBase):
 
     def truncate(self, size: int, /) -> int:  # type: ignore[override]
         """Set the size; what a file grows by is reserved."""
-        self._table.cut(self._chain, -(-size // self._layout.cluster))
+        self.volume.table.cut(self._chain, -(-size // self.volume.layout.cluster))
         self.entry.size = size
         self._changed = True
         return size
@@ -1016,28 +1015,27 @@ class RawFile(io.RawIOBase):
     def reserve(self, wanted: int) -> int:
         """Take clusters for so many bytes; return how many fit."""
         try:
-            while len(self._chain) * self._layout.cluster < wanted:
-                self._table.extend(self._chain)
+            while len(self._chain) * self.volume.layout.cluster < wanted:
+                self.volume.table.extend(self._chain)
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
-            wanted = len(self._chain) * self._layout.cluster
+            wanted = len(self._chain) * self.volume.layout.cluster
         return wanted
 
     def sync(self) -> None:
         if self._changed:
             self._changed = False
             self.entry.cluster = self._chain[0] if self._chain else 0
-            self._update(self.entry)
-            self._window.sync()
+            self.volume.update(self.entry)
 
     def _read(self, at: int, size: int) -> bytes:
         if not size:
             return b""  # the place may be beyond the chain's end
-        if at + size > len(self._chain) * self._layout.cluster:
+        if at + size > len(self._chain) * self.volume.layout.cluster:
             raise failure(errno.EIO)
         first, last = at // BLOCK, -(-(at + size) // BLOCK)
-        data = b"".join(self._window.blocks.read(start, count)
+        data = b"".join(self.volume.blocks.read(start, count)
                         for start, count in self._runs(first, last))
         return data[at % BLOCK :][:size]
 
@@ -1048,7 +1046,7 @@ class RawFile(io.RawIOBase):
         after = self._read(end, rest) if end < self.entry.size else b""
         whole = before + data + after.ljust(rest, b"\0")
         for start, count in self._runs(first, -(-end // BLOCK)):
-            self._window.blocks.write(start, whole[: count * BLOCK])
+            self.volume.blocks.write(start, whole[: count * BLOCK])
             whole = whole[count * BLOCK :]
 
     def _runs(self, first: int, last: int) -> list[tuple[int, int]]:
@@ -1057,17 +1055,10 @@ class RawFile(io.RawIOBase):
         """
         runs: list[tuple[int, int]] = []
         for number in range(first, last):
-            link, within = divmod(number, self._layout.cluster_blocks)
-            block = self._layout.block(self._chain[link]) + within
+            link, within = divmod(number, self.volume.layout.cluster_blocks)
+            block = self.volume.layout.block(self._chain[link]) + within
             if runs and sum(runs[-1]) == block:
                 runs[-1] = (runs[-1][0], runs[-1][1] + 1)
             else:
                 runs.append((block, 1))
         return runs
-
-
-class _Named(RawFile):
-    """A file that knows its volume and path."""
-
-    volume: FatVolume
-    name: str
