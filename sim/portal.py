@@ -101,7 +101,7 @@ class PyPortal:
         if date is not None:
             self._environment.rtc_start = clock_of(date)
         self._surround()
-        self.pins = Wires(lambda: self.board.pins)
+        self.pins = Wires(lambda: self.board.pins, self._pass_on)
         self.engine = self._powered(seed, nvm)
         self._has_own_card = sd is not None
         self._environment.card = self.parts.card if sd is None else sdcard.insert(sd)

@@ -8,6 +8,7 @@ driven reads; and `portal.pins["D3"].set(False)` holds a pin from outside, over 
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from ..clock import NEVER
@@ -159,10 +160,13 @@ class Pins:
 
 
 class PinWire:
-    """A connection to one pin from outside; it stays over resets."""
+    """A connection to one pin from outside; it stays over resets. `pass_on` takes an exception of a
+    function that the pin is set to, which is the user's.
+    """
 
-    def __init__(self, pin: Callable[[], Line]):
+    def __init__(self, pin: Callable[[], Line], pass_on: Callable[[BaseException], None]):
         self._pin = pin
+        self._pass_on = pass_on
         self.held: Held = None
         self._partner: PinWire | None = None
 
@@ -181,7 +185,15 @@ class PinWire:
             to._hold(self._driven)
             self._hold(to._driven)
         else:
-            self._hold(_checked(to))
+            held = _checked(to)
+            self._hold(partial(self._asked, held) if callable(held) else held)
+
+    def _asked(self, function: Callable[[], float | None]) -> float | None:
+        try:
+            return function()
+        except Exception as error:
+            self._pass_on(error)
+            return None
 
     @property
     def voltage(self) -> float:
@@ -210,8 +222,9 @@ class PinWire:
 class Wires:
     """A `PinWire` for each pin, by its names in `board` and the chip's. Raises KeyError."""
 
-    def __init__(self, pins: Callable[[], Pins]):
+    def __init__(self, pins: Callable[[], Pins], pass_on: Callable[[BaseException], None]):
         self._pins = pins
+        self._pass_on = pass_on
         self._wires: dict[str, PinWire] = {}
 
     def __getitem__(self, name: str) -> PinWire:
@@ -219,7 +232,8 @@ class Wires:
             chip_name = self._pins()[name].chip_name
         except KeyError:
             raise KeyError(f"the board has no pin {name!r}") from None
-        return self._wires.setdefault(chip_name, PinWire(lambda: self._pins()[chip_name]))
+        return self._wires.setdefault(
+            chip_name, PinWire(lambda: self._pins()[chip_name], self._pass_on))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pins().by_name)

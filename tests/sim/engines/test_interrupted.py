@@ -68,6 +68,21 @@ def test_an_outcome_of_pytest_that_a_part_raises_ends_the_run(write_program, eng
             portal.run(5)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_a_pins_function_raises_is_the_tests(write_program, engine):
+    program = ("import board, digitalio, time\npin = digitalio.DigitalInOut(board.D3)\n"
+               "time.sleep(0.5)\nwhile True:\n    try:\n        pin.value\n"
+               "    except:\n        print('the program must not see it')\n")
+    with PyPortal(write_program(program), engine=engine) as portal:
+        portal.pins["D3"].set(lambda: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            portal.run(5)
+        portal.pins["D3"].set(True)
+        portal.run(1)
+        assert portal.running
+        assert portal.serial == ""
+
+
 ASK = """
 import board, busio, digitalio, time
 from adafruit_esp32spi import adafruit_esp32spi
