@@ -16,13 +16,14 @@ class Deals:
     """`page` calls a module of the advice, as the game loop does.
 
     The game is made once, and changed for other boards. `view_of(preset)` returns the view of a
-    board. After a MemoryError the present board stays.
+    board, and `show()` shows it. After a MemoryError the present board stays.
     """
 
-    def __init__(self, session, page, view_of):
+    def __init__(self, session, page, view_of, show):
         self._session = session
         self._page = page
         self._view_of = view_of
+        self._show = show
         # Made once, as all that another board needs.
         self._deal, self._fair = self._without_guess, self._arrange
         self._obey(session.options.rule(), session.options.board())
@@ -61,6 +62,10 @@ class Deals:
         if day is not None:
             session.saved.records.dealt(day)
         session.saved.new_game()
+        if rule == NO_GUESS:
+            # Making it takes a while: the board is there before.
+            session.game.begin_empty()
+            self._show()
         session.game.begin_as(seed, cell, day is not None)
 
     def _play(self, preset, rule):

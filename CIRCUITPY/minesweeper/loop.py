@@ -56,7 +56,7 @@ class Loop:
         # (the bounds of the title's buttons, the one that was touched) until it was left.
         self._title = title
         self.device.calibrate(session.options.calibration)
-        self.deals = Deals(session, self.page, self._view_of)
+        self.deals = Deals(session, self.page, self._view_of, self._show_new)
         resumed = session.saved.resume(session.game)
         session.save_if_due = self.save_if_due
         session.view = self._first_view()
@@ -311,12 +311,15 @@ class Loop:
         else:
             deals.other_board(argument)
         self._resume_posting()
-        self.dress()
-        self.look(self.device.ticks_ms())
-        session.view.unmark()
+        self._show_new()
         if session.game.first_cell is None:
             self.tell_message()
-        self.show_board()
+
+    def _show_new(self):
+        """Show a board that was not shown before, by the options."""
+        self.dress()
+        self.look(self.device.ticks_ms())
+        self.show_all()
 
     def dress(self):
         """Apply the options to the view and the device; shows nothing yet."""

@@ -91,8 +91,11 @@ class Text:
         self._layers = []
         for bitmap in self._bitmaps:
             bitmap.fill(0)
-            self._layers.append(displayio.TileGrid(bitmap, pixel_shader=palette))
-            group.append(self._layers[-1])
+            layer = displayio.TileGrid(bitmap, pixel_shader=palette)
+            # A line without words takes time to draw, too.
+            layer.hidden = True
+            self._layers.append(layer)
+            group.append(layer)
         self.put(x, y)
 
     def lend(self):
@@ -117,6 +120,8 @@ class Text:
 
     def _write_row(self, row, words):
         before, self._told[row] = self._told[row], words
+        if self._layers[row].hidden == bool(words):
+            self._layers[row].hidden = not words
         face, width, bitmap = self._face, self._width, self._bitmaps[row]
         left, same = _left(face, width, words), 0
         if before and left == _left(face, width, before):
