@@ -62,7 +62,7 @@ GAME = {
                   lazy="screen"),
     # Drawn with the game's tiles and colours; options are saved. Patterns are deductions. Opens
     # other pages, advice, and the page for a board's number, with a QR code.
-    "pages": May(own="rules screen saved solver",
+    "pages": May(own="rules screen saved sharing solver",
                  libraries="bitmaptools displayio adafruit_imageload terminalio vectorio "
                            "adafruit_miniqr gc sys",
                  lazy="pages advice saved sharing"),

@@ -10,11 +10,11 @@ import sys
 import displayio
 from micropython import const
 
-from minesweeper import lazy
 from minesweeper.pages.page import Page
 from minesweeper.screen import text
 from minesweeper.screen.box import palette_of
 from minesweeper.screen.plate import MARGIN
+from minesweeper.sharing import numbers
 
 _BUTTONS = (text.BACK + " Back", text.BOARDS + " By number")
 _REQUESTS = (("page", "back"), ("page", "pages.digits"))
@@ -34,7 +34,7 @@ _PAPER, _INK = const(0xFFFFFF), const(0x000000)
 def show(session):
     """Show the number until the player goes on; returns a request."""
     game = session.game
-    number = lazy.call("sharing.numbers", "of", game) if game.field.laid else ""
+    number = numbers.of(game) if game.field.laid else ""
     address = _address(session.device.setting) if number else ""
     if address:
         tapped = _show_code(session, address + "#board=" + number, number)
