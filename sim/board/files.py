@@ -100,7 +100,9 @@ class _Bounded:
 
     def write(self, data: Any) -> int:
         """Write what fits, and then raise ENOSPC for the rest."""
-        view = memoryview(data.encode() if isinstance(data, str) else data).cast("B")
+        if isinstance(data, str):
+            data = data.encode(errors="surrogatepass")
+        view = memoryview(data).cast("B")
         start: int = self.tell()  # type: ignore[attr-defined]
         fitting = max(0, self.raw.reserve(start + len(view)) - start)
         written: int = super().write(view[:fitting])  # type: ignore[misc]

@@ -3,7 +3,6 @@
 
 import io
 import json as host
-import re
 from typing import Any, NoReturn
 
 __all__ = ["dump", "dumps", "load", "loads"]
@@ -14,7 +13,7 @@ CHUNK = 64
 def loads(s: Any) -> Any:
     if not isinstance(s, (str, bytes, bytearray, memoryview)):
         raise TypeError("object with buffer protocol required")
-    text = _apart(s if isinstance(s, str) else bytes(s).decode())
+    text = s if isinstance(s, str) else bytes(s).decode()
     value, end = _first(text)
     if text[end:].strip():
         raise ValueError("syntax error in JSON")
@@ -23,7 +22,7 @@ def loads(s: Any) -> Any:
 
 def load(fp: Any) -> Any:
     """Return the stream's first value."""
-    return _first(_apart(_text_of(fp)))[0]
+    return _first(_text_of(fp))[0]
 
 
 def dumps(obj: Any, *, separators: tuple[str, str] | None = None) -> str:
@@ -34,14 +33,6 @@ def dump(obj: Any, stream: Any, *, separators: tuple[str, str] | None = None) ->
     if not hasattr(stream, "write"):
         raise OSError("stream operation not supported")
     stream.write(dumps(obj, separators=separators))
-
-
-def _apart(text: str) -> str:
-    """Replace the first half of each escaped pair of surrogates, which the computer would join."""
-    return _HALF.sub(lambda found: found[1] + chr(int(found[2], 16)), text)
-
-
-_HALF = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})(?=\\u[dD][c-fC-F])")
 
 
 def _first(text: str) -> tuple[Any, int]:

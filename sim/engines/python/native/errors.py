@@ -106,8 +106,9 @@ def reworded() -> None:
 
 def reword(error: BaseException | None) -> None:
     """Give an error the board's words, if it has one of these sentences of CPython's."""
-    if isinstance(error, UnicodeError):
+    if isinstance(error, (UnicodeDecodeError, UnicodeEncodeError)) and error.args:
         error.args = ()
+        del error.object  # without it, it has no text
     if error is None or len(error.args) != 1 or type(error.args[0]) is not str:
         return
     for sentence, words in RULES.get(type(error), ()):
