@@ -24,7 +24,6 @@ from sim.golden import check
 from sim.schema import shown
 from tests.support.files.readers import read_trace
 from tests.support.paths import ROOT
-from tests.support.tables import texts
 
 DOCS = ROOT / "docs"
 FENCE = re.compile(r"^(```+).*?^\1$", re.MULTILINE | re.DOTALL)
@@ -116,10 +115,31 @@ def test_the_table_has_every_module_of_the_boards_once_and_is_right(write_progra
         assert not portal.failed and not portal.running, portal.serial
 
 
+LED = """
+import board, digitalio, time
+button = digitalio.DigitalInOut(board.D3)
+led = digitalio.DigitalInOut(board.D13)
+led.switch_to_output()
+while True:
+    led.value = not button.value
+    time.sleep(0.01)
+"""
+
+
 def test_the_example_of_a_part_on_a_pin_runs(write_program, capsys):
-    write_program(texts(__file__)["led"])
+    write_program(LED)
     exec(examples("simulator/parts.md", "## A pin, without a part")[0], {})
     assert capsys.readouterr().out == "1.0\n"
+
+
+SENSOR = """
+import board, digitalio, adafruit_sht4x
+relay = digitalio.DigitalInOut(board.D4)
+relay.switch_to_output()
+chip = adafruit_sht4x.SHT4x(board.I2C())
+while True:
+    relay.value = chip.temperature > 30
+"""
 
 
 def test_the_examples_of_parts_are_plugged_in(write_program, capsys):
@@ -128,7 +148,7 @@ def test_the_examples_of_parts_are_plugged_in(write_program, capsys):
     own, = (text for text in examples("simulator/parts.md", "## A part of your own")
             if "class Scale" in text)
     tables = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    folder = write_program(texts(__file__)["sensor"])
+    folder = write_program(SENSOR)
     exec(examples("simulator/parts.md", "## Change what they measure")[0], {})
     assert capsys.readouterr().out == "True\n"
     (folder / "lab.py").write_text(own.replace("pyportal_sim", "sim"))
@@ -154,9 +174,23 @@ def test_the_table_of_parts_has_all_their_keys_and_defaults():
             assert told.lower() in (default, default.removesuffix(".0")), (kind, name)
 
 
+CHIPS = """
+import board, digitalio
+i2c, spi = board.I2C(), board.SPI()
+answer = bytearray(2)
+i2c.try_lock()
+i2c.readfrom_into(0x20, answer)
+select = digitalio.DigitalInOut(board.D3)
+select.switch_to_output(False)
+spi.try_lock()
+spi.readinto(answer, end=1)
+print(*answer, digitalio.DigitalInOut(board.D4).value)
+"""
+
+
 def test_the_example_of_chips_runs(write_program):
     """The program reads both chips."""
-    write_program(texts(__file__)["chips"])
+    write_program(CHIPS)
     names = {}
     exec(examples("simulator/parts.md", "## A chip on a bus")[0], names)
     assert names["portal"].serial == "239 4 True\n"
@@ -205,6 +239,15 @@ def test_the_readmes_test_passes_for_the_program_that_it_names(tmp_path):
     assert (tmp_path / "shot.png").is_file()
 
 
+MODULE = """
+import board, digitalio, samd
+print(samd.is_lit())
+led = digitalio.DigitalInOut(board.LED)
+led.switch_to_output(True)
+print(samd.is_lit())
+"""
+
+
 def test_the_example_of_a_module_is_one(write_program, monkeypatch):
     source = examples("contributing/hardware.md", "## A built-in module")[0]
     monkeypatch.setattr(modules, "exists", lambda name: name == "samd" or (
@@ -212,7 +255,7 @@ def test_the_example_of_a_module_is_one(write_program, monkeypatch):
     code = modules._code
     monkeypatch.setattr(modules, "_code", lambda name: compile(source, name, "exec")
                         if name == "samd" else code(name))
-    drive = write_program(texts(__file__)["module"])
+    drive = write_program(MODULE)
     with PyPortal(drive) as portal:
         portal.run()
         assert portal.serial == "False\nTrue\n"

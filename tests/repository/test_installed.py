@@ -15,7 +15,6 @@ from PIL import Image
 
 from tests.support import hang
 from tests.support.paths import ROOT
-from tests.support.tables import texts
 from tools.stage import copy_folder
 
 # The same as `pip wheel --no-deps --no-build-isolation .`, but a second faster.
@@ -48,9 +47,23 @@ def _python(folder, variables, *arguments):
     return hang.run([sys.executable, *arguments], cwd=folder, env=environment | variables)
 
 
-PROGRAM = texts(__file__)["hello"]
+PROGRAM = """
+import board, displayio, terminalio
+from adafruit_display_text.label import Label
+group = displayio.Group()
+group.append(Label(terminalio.FONT, text="hello", x=10, y=10))
+board.DISPLAY.root_group = group
+print("hello")
+"""
 # Runs the command, then lists the files of all imported modules.
-WATCH = texts(__file__)["watch"]
+WATCH = """
+import sys
+from pyportal_sim.__main__ import main
+status = main(["demo.py", "--headless", "--seconds", "1", "--screenshot", "shot.png"])
+files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
+print("status", status)
+print(*files, sep="\\n")
+"""
 # The files and the program of the page on testing.
 PAGE = (ROOT / "docs" / "simulator" / "testing.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^`(\w+\.py)`:\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
@@ -103,6 +116,38 @@ def check(site, tmp_path):
     return run
 
 
+DEEP = {
+    "card/note.txt": "hello",
+    "test_options.py": """
+portals = []
+
+def test_options(pyportal):
+    portals.extend([pyportal("../show.py", seed=1), pyportal("../show.py", seed=2),
+                    pyportal("../show.py", seed=1, board="pyportal_titano", nvm=b"a")])
+    for portal in portals:
+        portal.run(1)
+    one, two, titano = (portal.serial.split(maxsplit=1) for portal in portals)
+    assert (one[0], two[0], titano[0]) == ("320", "320", "480")
+    assert one[1] == titano[1] != two[1]
+    assert portals[2].nvm[:1] == b"a"
+
+def test_they_are_off():
+    assert [portal.running for portal in portals] == [False] * 3
+""",
+    "card.py": """
+import board, sdcardio, storage
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(open("/sd/note.txt").read())
+""",
+    "test_card.py": """
+def test_card(pyportal):
+    portal = pyportal("card.py", sd="card")
+    portal.run(1)
+    assert portal.serial == "hello\\n"
+""",
+}
+
+
 def test_the_plugin_runs_the_pages_files_takes_options_and_writes_pictures(check, tmp_path):
     """`python -m pytest` puts the folder before the standard library, whose `code` pdb imports.
 
@@ -111,7 +156,7 @@ def test_the_plugin_runs_the_pages_files_takes_options_and_writes_pictures(check
     (tmp_path / "deep/card").mkdir(parents=True)
     (tmp_path / "show.py").write_text("import board, os\nprint(board.DISPLAY.width, os.urandom(4))"
                                       "\nwhile True:\n    pass\n")
-    for name, text in texts(__file__)["deep"].items():
+    for name, text in DEEP.items():
         (tmp_path / "deep" / name).write_text(text)
     status, said = check("code.py", "test_code.py", "test_screen.py", GOLDEN="1")
     assert status == 0, said

@@ -9,7 +9,6 @@ import os
 import shutil
 from pathlib import Path
 
-from tests.support import tables
 from tools import manifest
 from tools.stage import copy_folder
 
@@ -56,7 +55,27 @@ class Drives:
 
 
 # A small game and drives to deploy it to.
-BOOT_OUT, GAME, USERS = map(tables.texts(__file__).get, ("boot_out", "game", "users"))
+BOOT_OUT = """\
+Adafruit CircuitPython 9.2.1 on 2024-11-20; Adafruit PyPortal with samd51j20
+Board ID:pyportal
+UID:0123456789ABCDEF
+"""
+GAME = {
+    "SpriteSheet.bmp": "sheet",
+    "lib/adafruit_touchscreen.mpy": "library",
+    "minesweeper/__init__.mpy": "package",
+    "minesweeper/rules/__init__.mpy": "subpackage",
+    "minesweeper/rules/field.mpy": "field",
+    "settings.toml": "MINES = 15\n",
+    "sounds/win.wav": "fanfare",
+    "code.py": "from minesweeper import field\n",
+}
+USERS = {
+    "code.py": "print('a thermometer')\n",
+    "SpriteSheet.bmp": "the sheet of another game",
+    "lib/adafruit_bme280.mpy": "a driver",
+    "notes.txt": "do not lose me",
+}
 
 
 def contents_of(files: dict[str, str]) -> dict[str, bytes]:

@@ -16,13 +16,58 @@ from sim.frontends.recorder import Recorder
 from sim.frontends.script import Preamble
 from sim.frontends.session import Session
 from sim.frontends.window.window import FPS, LEFT, Window
-from tests.support import tables
 from tests.support.paths import ROOT
 from tests.support.programs.programs import TOUCHSCREEN
 
-PROGRAMS = tables.texts(__file__)
-FLASH, CONTACTS = TOUCHSCREEN + PROGRAMS["flash"], TOUCHSCREEN + PROGRAMS["contacts"]
-COLOURS = PROGRAMS["colours"]
+FLASH_PROGRAM = """\
+import displayio, os
+palette = displayio.Palette(1)
+group = displayio.Group()
+group.append(displayio.TileGrid(displayio.Bitmap(320, 240, 2), pixel_shader=palette))
+board.DISPLAY.root_group = group
+down = False
+while True:
+    point = screen.touch_point
+    if point and not down:
+        palette[0] ^= 0xFFFFFF
+        print(point[0], point[1], os.urandom(2))
+    down = bool(point)
+    time.sleep(0.01)
+"""
+CONTACTS_PROGRAM = """\
+last = before = began = None
+while True:
+    point = screen.touch_point
+    point = point and point[:2]
+    if point == before:  # else it may have been read while it moved
+        if point and point != last:
+            print("at", *point)
+            began = time.monotonic() if began is None else began
+        elif last and not point:
+            print("for", round(time.monotonic() - began, 1))
+            began = None
+        last = point
+    before = point
+    time.sleep(0.005)
+"""
+COLOURS_PROGRAM = """\
+import board, displayio, neopixel_write, digitalio, time
+bitmap = displayio.Bitmap(320, 240, 2)
+bitmap[5, 7] = 1
+palette = displayio.Palette(2)
+palette[0], palette[1] = 0xFF0000, 0x0000FF
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+pixel = digitalio.DigitalInOut(board.NEOPIXEL)
+pixel.switch_to_output()
+time.sleep(0.5)
+board.DISPLAY.brightness = 0.5
+neopixel_write.neopixel_write(pixel, bytearray((255, 0, 0)))
+time.sleep(1)
+"""
+FLASH, CONTACTS = TOUCHSCREEN + FLASH_PROGRAM, TOUCHSCREEN + CONTACTS_PROGRAM
+COLOURS = COLOURS_PROGRAM
 COUNT_STARTS = "import microcontroller as m\nm.nvm[0] = (m.nvm[0] + 1) % 256\nprint(m.nvm[0])"
 MOVES = "instant\n1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"
 

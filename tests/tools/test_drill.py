@@ -15,14 +15,73 @@ from PIL import Image, ImageSequence
 from sim import PyPortal
 from tests.support import hang
 from tests.support.play.player import Player
-from tests.support.tables import texts
 from tools import drill, replay
 from tools.console import line as console_line
 from tools.console import player, scenarios
 from tools.console.line import Line, NoAnswer, SerialLine
 from tools.console.player import Failed
 
-CASES = texts(__file__)
+RESULTS = [["flags", "pass", 1.25, 7, ""], ["presets", "FAIL", 1100.04, 123, "no board"],
+           ["resume", "skipped", 0.0, 0, "why"], ["loss", "pass", 2.0, 1, "x"]]
+REPORT = ["scenario  result    seconds  moves  note", "flags     pass          1.2      7",
+          "presets   FAIL       1100.0    123  no board",
+          "resume    skipped       0.0      0  why", "loss      pass          2.0      1  x",
+          "2 passed, 1 failed, 1 skipped in 12.3 s"]
+BOARDS = [["""\
+   0 1 2
+  0  - ? 1
+  1  F . -
+2 mines, 1 flags, 3 safe cells to open.""", [3, 2, "-?1F.-", "playing", 2, 1, 3, 0, 1, 5]],
+          ["""\
+Board
+  0  *  X
+ 10  1  2
+You have lost.""", [2, 2, "*X12", "lost", 0, 0, 0]],
+          ["  0  F\nYou have won.", [1, 1, "F", "won", 0, 0, 0]],
+          ["  0  - -\n  1  -\n2 mines, 1 flags, 3 safe cells to open.",
+           ["no board: '  0  - -\\n  1  -\\n2 mines, 1 flags, 3 safe cells to open.'"]],
+          ["  0 - -\nYou have won.", ["no board: '  0 - -\\nYou have won.'"]],
+          ["abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefgh"
+           "ijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+           ["no board: "
+            "'efghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefgh"
+            "ijklmnopqrstuvwxyz'"]], ["nothing", ["no board: 'nothing'"]],
+          ["  0  - -\n2 mines, 1 flags, 3 safe cells",
+           ["no status under the board: '2 mines, 1 flags, 3 safe cells'"]],
+          ["  0  - -\n2 mines, 1 flags", ["no status under the board: '2 mines, 1 flags'"]],
+          ["  0  - -\n2 mines, 1 flags, 3 safe cells to open. 4",
+           ["no status under the board: '2 mines, 1 flags, 3 safe cells to open. 4'"]]]
+REPLAY = """\
+RawVF_Version: 1
+RawVF_Version: 2
+Number: 12-3
+Status: won
+Odd
+Board:
+*0
+Events:
+0.000 lc 1 1 (8 8)
+1.050 rc 20 2 (8 8)
+1.060 rr 20 2 (8 8)
+61.999 mc 3 15 (8 8)
+x
+"""
+MOVES = [[0, "open", 0, 0], [1050, "flag", 1, 19], [61999, "chord", 14, 2]]
+DIFFERENCES = [[{}, []],
+               [{"moves": [[40, "open", 0, 0], [1010, "flag", 1, 19], [61999, "chord", 14, 2]]},
+                []],
+               [{"moves": [[41, "open", 0, 0], [1050, "flag", 1, 19], [61999, "chord", 14, 2]]},
+                ["moves came at other times"]],
+               [{"moves": [[0, "open", 0, 0], [1009, "flag", 1, 19], [61999, "chord", 14, 2]]},
+                ["moves came at other times"]],
+               [{"moves": [[0, "open", 0, 0], [1050, "flag", 1, 19]]}, ["other moves were made"]],
+               [{"moves": [[0, "open", 0, 0], [1050, "open", 1, 19], [61999, "chord", 14, 2]]},
+                ["other moves were made"]],
+               [{"number": "5", "status": "lost", "board": "0*\n"},
+                ["the number deals another board than the file shows",
+                 "the game is lost, not won"]]]
+PLAYED = [[1500, 1], ["tap (160, 200)", 1], [500, 1], ["'deal 12-3\\n'", 1], [40, 75],
+          ["'open 0 0\\n'", 1], [40, 26], [10, 1], ["'flag 1 19\\n'", 1], [40, 75]]
 
 
 class Board:
@@ -115,7 +174,9 @@ def test_a_failure_is_reported_and_ends_with_1(drive, capsys, monkeypatch):
     assert "the board is upside down\n0 passed, 1 failed" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("arguments", "said"), CASES["missing_board"])
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["--port", "/dev/none"], "drill: /dev/none cannot be opened: "),
+    (["--board", "none"], "drill: ")])
 def test_a_missing_board_is_named(arguments, said, capsys):
     assert drill.main(arguments) == 1
     assert capsys.readouterr().err.startswith(said)
@@ -128,11 +189,11 @@ def test_missing_pyserial_is_named(monkeypatch, capsys):
 
 
 def test_a_report_is_a_table_with_the_sums():
-    results = [drill.Result(*row) for row in CASES["results"]]
-    assert drill.report(results, 12.34).splitlines() == CASES["report"]
+    results = [drill.Result(*row) for row in RESULTS]
+    assert drill.report(results, 12.34).splitlines() == REPORT
 
 
-@pytest.mark.parametrize(("text", "seen"), CASES["boards"])
+@pytest.mark.parametrize(("text", "seen"), BOARDS)
 def test_a_printed_board_is_read_or_refused(text, seen):
     try:
         board = player.read(text)
@@ -176,7 +237,32 @@ class Talk(Line):
     close = restart
 
 
-@pytest.mark.parametrize(("pieces", "asked", "said", "end", "heard"), CASES["talks"])
+@pytest.mark.parametrize(("pieces", "asked", "said", "end", "heard"), [
+    ([[0.1, "old"], [0.2, "er\r\n"], [0.5, "board\r\n"], [0.6, "one\n"], [0.74, "two\n\n"],
+      [2, "late"]], "board", "one\ntwo", 0.89,
+     """\
+older
+board
+one
+two
+
+"""),
+    ([[0.3, "board"], [0.4, "\r\none"], [0.7, "\ntwo"]], "board", "one\ntwo", 0.85,
+     "board\none\ntwo"),
+    ([[1,
+       "\x1b]0;title\x07board\n"
+       "\x1b]0;Done\x1b\\\n"
+       "ok\n"]], "board", "ok", 1.15,
+     """\
+board
+
+ok
+"""),
+    ([[1, "other\n"], [3, "more"]], "board", "'board' was not answered in 5 s", 5.25,
+     "other\nmore"),
+    ([[4.9, "board\nx\n"]], "board", "x", 5.05, "board\nx\n"),
+    ([[5.2, "board\nx\n"]], "board", "x", 5.35, "board\nx\n"),
+    ([[0.1, "a\r"], [2.9, "b"], [3.1, "c"]], "3", "ab", 3.0, "ab")])
 def test_an_answer_is_what_follows_the_echo_up_to_a_silence(pieces, asked, said, end, heard):
     line = Talk(*pieces)
     try:
@@ -268,7 +354,7 @@ def test_the_first_cell_is_in_the_middle_and_the_last_words_of_a_program_are_tol
 
 
 def test_a_board_that_deals_another_board_or_never_ends_a_game_is_told():
-    told = CASES["boards"][0][0]
+    told = BOARDS[0][0]
     line = SimpleNamespace(ask=lambda command: told)
     for dealt in "expert", "guide":
         assert refusal(player.Player(line).new, dealt) == f"new {dealt} dealt 3x2 cells and 2 mines"
@@ -286,15 +372,15 @@ def as_replay(number, status, board, moves):
     return replay.Replay(number, status, board, tuple(replay.Move(*move) for move in moves))
 
 
-WANTED = {"number": "12-3", "status": "won", "board": "*0\n", "moves": CASES["moves"]}
+WANTED = {"number": "12-3", "status": "won", "board": "*0\n", "moves": MOVES}
 
 
 def test_the_last_replay_of_a_text_is_read_and_compared():
-    text = CASES["replay"]
+    text = REPLAY
     assert replay.read(text.replace("\n", "\r\n")) == as_replay(**WANTED)
     for part in "RawVF_Version", "Board:\n", "Events:\n":
         assert replay.read(text.replace(part, "")) is None
-    for other, told in CASES["differences"]:
+    for other, told in DIFFERENCES:
         assert replay.differences(as_replay(**WANTED), as_replay(**{**WANTED, **other})) == told
     assert replay.differences(as_replay(**WANTED), None) == [
         "the game is not decided after the last move"]
@@ -326,7 +412,7 @@ def test_a_replay_is_dealt_and_its_moves_are_made_at_their_times():
     playback.deal("12-3")
     playback.run(-1)
     playback.play(as_replay(**WANTED).moves[:2])
-    assert [[deed, len([*times])] for deed, times in groupby(portal.log)] == CASES["played"]
+    assert [[deed, len([*times])] for deed, times in groupby(portal.log)] == PLAYED
     assert len(looks) == len([deed for deed in portal.log if isinstance(deed, int)]) - 2
     refused = replay.Playback(Deed("some\r\nno such board\r\n"), lambda: None)
     assert refusal(refused.deal, "12-3") == "no such board"
@@ -358,7 +444,11 @@ def test_a_game_ends_as_recorded_in_a_moving_picture(file, tmp_path, capsys):
     assert sum(shown) == pytest.approx(last.ms + 3000, abs=50)
 
 
-@pytest.mark.parametrize(("old", "new", "told"), CASES["differences_reported"])
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("Status: lost", "Status: won", "the game is lost, not won"),
+    ("Number: ", "Number: 0-", "Board numbers have 12 or 19 digits."),
+    ("Number: ", "Remark: ", "has no line Number: only replays of this game can be dealt"),
+    ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`")])
 def test_differences_are_reported(file, capsys, old, new, told):
     file.write_text(file.read_text().replace(old, new, 1))
     assert replay.main([str(file)]) == 1

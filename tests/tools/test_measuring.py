@@ -13,10 +13,92 @@ from sim.engines.python.cost import prices
 from tests.support import hang
 from tests.support.frontends import require_alike
 from tests.support.paths import ROOT
-from tests.support.tables import texts
 from tools import calibrate_cost, film, preview, reading, try_programs
 
-CASES = texts(__file__)
+TABLE = ["program           end      host s/s  colours  reason",
+         "#short/broken.py  failed      0.123        2  ImportError: no module named "
+         "'adafruit_nonesuch': the library adafruit_nonesuch is missing: pip install "
+         "adafruit-circuitpython-nonesuch", "#short/done.py    ended       0.123        2  ",
+         "#short/off.py     refused                  0  /programs/#short/off.taps, line 1: x 999 "
+         "is off the screen: it goes from 0 to 319",
+         "red               running     0.123        1  ", "4 programs, 2 failed"]
+KINDS = [["a loop", "fitted", "python", ""], ["a call", "fitted", "python", ""],
+         ["another", "held_out", "python", ""], ["a tile", "held_out", "drawing", ""]]
+TIMES = [[1000, 1100], [2000, 1600], [40000, 54000], [123456, 123456]]
+COMPARED = """\
+work                                of what                            chip ms  model ms   error
+a loop                              Python code         fitted to         1.00      1.10     10%
+a call                              Python code         fitted to         2.00      1.60    -20%
+another                             Python code         held out         40.00     54.00     35%
+a tile                              drawing             held out        123.46    123.46      0%
+
+The chip ran a.uf2.
+| of what | | kinds | median | within 10 % | within 20 % | within 35 % | worst |
+|---|---|--:|--:|--:|--:|--:|---|
+| Python code | fitted to | 2 | 15% | 0% | 100% | 100% | a call -20% |
+| Python code | held out | 1 | 35% | 0% | 0% | 0% | another +35% |
+| drawing | held out | 1 | 0% | 100% | 100% | 100% | a tile +0% |
+"""
+PAGE = """\
+# Page
+
+It ran `adafruit-circuitpython-x-9.uf2`.
+
+| of what | | kinds | median | within 10 % | within 20 % | within 35 % | worst |
+|---|---|
+| old |
+
+| work | of what | | chip, ms | model, ms | error |
+|---|---|
+
+The end.
+"""
+REWRITTEN = """\
+# Page
+
+It ran `a.uf2`.
+
+| of what | | kinds | median | within 10 % | within 20 % | within 35 % | worst |
+|---|---|--:|--:|--:|--:|--:|---|
+| Python code | fitted to | 2 | 15% | 0% | 100% | 100% | a call -20% |
+| Python code | held out | 1 | 35% | 0% | 0% | 0% | another +35% |
+| drawing | held out | 1 | 0% | 100% | 100% | 100% | a tile +0% |
+
+| work | of what | | chip, ms | model, ms | error |
+|---|---|---|--:|--:|--:|
+| a loop | Python code | fitted to | 1.00 | 1.10 | +10% |
+| a call | Python code | fitted to | 2.00 | 1.60 | -20% |
+| another | Python code | held out | 40.00 | 54.00 | +35% |
+| a tile | drawing | held out | 123.46 | 123.46 | +0% |
+
+The end.
+"""
+PROGRAMS = {
+    "red/code.py": """\
+import analogio, board, displayio, sdcardio, storage
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+open("/sd/a.txt")
+light = analogio.AnalogIn(board.LIGHT)
+palette = displayio.Palette(1)
+group = displayio.Group()
+group.append(displayio.TileGrid(displayio.Bitmap(320, 240, 1), pixel_shader=palette))
+board.DISPLAY.root_group = group
+while True:
+    palette[0] = 0x00FF00 if light.value > 50000 else 0xFF0000
+""",
+    "red/taps.txt": "0.5 light 0.9",
+    "red/sd/a.txt": "on the card",
+    "red/helper.py": "raise SystemError('no program of its own')",
+    "red/lib/other.py": "",
+    "#short/done.py": "print('done')",
+    "#short/broken.py": "import adafruit_nonesuch",
+    "#short/off.py": "",
+    "#short/off.taps": "1 tap 999 9",
+    ".hidden/a.py": "",
+    "lib/a.py": "",
+    "__pycache__/a.py": "",
+    "note.txt": "",
+}
 
 
 @pytest.fixture
@@ -27,7 +109,7 @@ def patience(monkeypatch):
 
 def test_every_program_under_a_folder_gets_a_row_and_a_picture(patience, tmp_path, capfd):
     """A script of taps beside it is carried out, and its folder `sd` is the card in the slot."""
-    for name, text in CASES["programs"].items():
+    for name, text in PROGRAMS.items():
         path = tmp_path / "programs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -35,7 +117,7 @@ def test_every_program_under_a_folder_gets_a_row_and_a_picture(patience, tmp_pat
     code = try_programs.main([str(tmp_path / "programs"), "--seconds", "1", "--pictures",
                               str(pictures)])
     said = re.sub(r"\d+\.\d{3}", "0.123", capfd.readouterr().out).replace(str(tmp_path), "")
-    assert (code, said.splitlines()) == (1, CASES["table"])
+    assert (code, said.splitlines()) == (1, TABLE)
     assert sorted(path.name for path in pictures.iterdir()) == [
         "#short-broken.py.png", "#short-done.py.png", "red.png"]
     assert Image.open(pictures / "red.png").getpixel((160, 120)) == (0, 255, 0)
@@ -144,19 +226,19 @@ def test_words_are_read_in_each_ink_and_size():
 
 
 def calibrated():
-    kinds = [calibrate_cost.Kind(*words) for words in CASES["kinds"]]
+    kinds = [calibrate_cost.Kind(*words) for words in KINDS]
     return [calibrate_cost.Row(kind, *times)
-            for kind, times in zip(kinds, CASES["times"], strict=True)]
+            for kind, times in zip(kinds, TIMES, strict=True)]
 
 
 def test_the_model_and_the_chip_are_compared_in_tables(tmp_path, monkeypatch, capsys):
     page = tmp_path / "page.md"
-    page.write_text(CASES["page"])
+    page.write_text(PAGE)
     for name, value in ("PAGE", page), ("rows", calibrated), ("measured", lambda: ("a.uf2", {})):
         monkeypatch.setattr(calibrate_cost, name, value)
     assert calibrate_cost.main(["--page"]) == 0
-    assert capsys.readouterr().out == CASES["compared"]
-    assert page.read_text() == CASES["rewritten"]
+    assert capsys.readouterr().out == COMPARED
+    assert page.read_text() == REWRITTEN
 
 
 def test_all_work_is_timed_on_a_firmware_and_recorded(tmp_path, monkeypatch, capsys):

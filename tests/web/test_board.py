@@ -7,16 +7,68 @@ import numpy as np
 import pytest
 
 from tests.support.network import webpage
-from tests.support.tables import texts
 from tools import firmware
 
-PROGRAMS = texts(__file__)
-WRITES = {name: text.encode() for name, text in PROGRAMS["writes"].items()}
+PARTS = """
+import board, busio, digitalio, gc, microcontroller, neopixel, os, time
+import analogio, audiocore, audioio, array
+from adafruit_esp32spi import adafruit_esp32spi
+neopixel.NeoPixel(board.NEOPIXEL, 1)[0] = (255, 0, 10)
+board.DISPLAY.brightness = 0.25
+print("light", analogio.AnalogIn(board.LIGHT).value // 656)
+i2c = board.I2C()
+while not i2c.try_lock():
+    pass
+found, answer = i2c.scan(), bytearray(2)
+i2c.writeto_then_readfrom(0x48, b"\\x00", answer)
+print("at", found, "degrees", (answer[0] << 8 | answer[1]) / 128)
+print("random", os.urandom(4).hex(), "date", time.localtime().tm_year)
+print("kept", microcontroller.nvm[0])
+microcontroller.nvm[0:3] = b"abc"
+pin = digitalio.DigitalInOut
+esp = adafruit_esp32spi.ESP_SPIcontrol(
+    board.SPI(), pin(board.ESP_CS), pin(board.ESP_BUSY), pin(board.ESP_RESET))
+print("radio", esp.firmware_version, [point.ssid for point in esp.scan_networks()])
+wave = array.array("h", [8000, -8000] * 400)
+with audioio.AudioOut(board.SPEAKER) as speaker:
+    speaker.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
+    time.sleep(0.3)
+big = bytearray(50000)
+gc.collect()
+print("heap", gc.mem_alloc())
+while True:
+    time.sleep(1)
+"""
+CARD_PROGRAM = """
+import board, busio, os, sdcardio, storage, usb_midi
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(os.listdir("/sd"), open("/sd/a.txt").read())
+with open("/sd/b.txt", "w") as file:
+    file.write("from the board")
+storage.umount("/sd")
+busio.UART(board.D3, board.D4).write(b"by wire\\n")
+usb_midi.ports[1].write(bytes([0x90, 60, 127]))
+while True:
+    pass
+"""
+WRITES_PROGRAM = {
+    "boot.py": "import storage\nstorage.remount('/', False)\n",
+    "code.py": """
+import os
+os.mkdir("/logs")
+with open("/logs/a.txt", "w") as file:
+    file.write("noted " * 500)
+os.remove("/old.txt")
+print("you said", input())
+""",
+    "old.txt": "old",
+}
+WRITES = {name: text.encode() for name, text in WRITES_PROGRAM.items()}
 
 
 @pytest.fixture(scope="module")
 def parts():
-    return webpage.run_board({"code.py": PROGRAMS["parts"].encode()}, [11])
+    return webpage.run_board({"code.py": PARTS.encode()}, [11])
 
 
 def test_the_program_reaches_every_part(parts):
@@ -44,11 +96,11 @@ def test_the_speaker_is_heard(parts):
 
 def test_a_run_is_the_same_however_it_is_cut_and_another_has_other_random_numbers(parts):
     moments = [0.001, 1.2345, 3, 3.01, *(3.5 + 0.11 * n for n in range(30)), 11]
-    again = webpage.run_board({"code.py": PROGRAMS["parts"].encode()}, moments)
+    again = webpage.run_board({"code.py": PARTS.encode()}, moments)
     assert (again.printed, again.nvm, again.cycles) == (parts.printed, parts.nvm, parts.cycles)
     assert again.pictures[-1] == parts.pictures[-1]
     assert again.sounds == parts.sounds
-    other = webpage.run_board({"code.py": PROGRAMS["parts"].encode()}, [5], seed=bytes(16))
+    other = webpage.run_board({"code.py": PARTS.encode()}, [5], seed=bytes(16))
     found = [re.search(r"random (\w+)", run.printed)[1] for run in (parts, other)]
     assert found[0] != found[1]
 
@@ -114,7 +166,7 @@ def test_a_touch_joins_the_plates_pins_at_once():
 
 
 def test_a_board_that_begins_from_a_snapshot_runs_as_one_that_boots(parts):
-    again = webpage.run_board({"code.py": PROGRAMS["parts"].encode()}, [11], again=True)
+    again = webpage.run_board({"code.py": PARTS.encode()}, [11], again=True)
     assert (again.printed, again.nvm, again.cycles) == (parts.printed, parts.nvm, parts.cycles)
     assert again.pictures == parts.pictures and again.sounds == parts.sounds
 
@@ -136,7 +188,7 @@ def test_a_board_whose_picture_changes_once_a_second_is_looked_after_seldom(peri
     assert least <= run.stillness <= most
 
 
-CARD = PROGRAMS["card"]
+CARD = CARD_PROGRAM
 
 
 def test_an_sd_card_is_read_and_written_and_other_outputs_are_lines_of_text():

@@ -6,10 +6,22 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.support.network import browser
-from tests.support.tables import texts
 
 # Asks twice.
-ASKS = texts(__file__)["asks"]
+ASKS = """
+import board, digitalio, adafruit_connection_manager, adafruit_requests
+from adafruit_esp32spi import adafruit_esp32spi
+lines = [digitalio.DigitalInOut(pin) for pin in (board.ESP_CS, board.ESP_BUSY, board.ESP_RESET)]
+radio = adafruit_esp32spi.ESP_SPIcontrol(board.SPI(), *lines)
+radio.connect_AP("any", "secret")
+session = adafruit_requests.Session(adafruit_connection_manager.get_radio_socketpool(radio))
+for time in "first", "second":
+    try:
+        with session.post("{address}" + time, data="question") as answer:
+            print("The", time, answer.status_code, answer.text)
+    except Exception as error:
+        print("No", time, type(error).__name__)
+"""
 
 
 class Host(BaseHTTPRequestHandler):

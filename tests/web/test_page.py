@@ -7,12 +7,23 @@ import pytest
 
 from tests.support.network import browser
 from tests.support.play import reader
-from tests.support.tables import texts
 
 TITLE = "TAP TO START"
 NUMBER = re.compile(r"Board \d+-\d+")
 # Notes the length of each sound that is started, and whether the browser's sound rests.
-LISTEN = texts(__file__)["listen"]
+LISTEN = """
+window.heard = [];
+const suspend = AudioContext.prototype.suspend;
+AudioContext.prototype.suspend = function () {
+  window.rests = true;
+  return suspend.call(this);
+};
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) {
+  window.heard.push(this.buffer.duration);
+  return start.apply(this, when);
+};
+"""
 
 
 @pytest.fixture
@@ -44,8 +55,20 @@ def test_the_game_is_played_by_keyboard(page):
     page.wait_for_serial("Board ")
 
 
+FELT = """
+import board, adafruit_touchscreen
+touch = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+while True:
+    point = touch.touch_point
+    if point:
+        print(point[:2], "felt")
+"""
+
+
 def test_a_drag_beyond_the_glass_stays_on_its_edge(open_program):
-    page = open_program(texts(__file__)["felt"])
+    page = open_program(FELT)
     page.press(160, 120)
     page.wait_for_serial("(160, 120) felt")
     page.move(500, 100)
@@ -64,8 +87,17 @@ def test_a_sound_is_played_after_the_first_touch(open_page):
     page.wait_for("() => window.rests")
 
 
+LIGHT = """
+import analogio, board, time
+pin, light = analogio.AnalogIn(board.D3), analogio.AnalogIn(board.LIGHT)
+while True:
+    print(pin.value, light.value // 656)
+    time.sleep(0.1)
+"""
+
+
 def test_parts_are_plugged_in_and_change_what_the_program_reads(open_program):
-    page = open_program(texts(__file__)["light"])
+    page = open_program(LIGHT)
     page.wait_for_serial(" 29")
     page.page.fill("#setting-board-light", "0.8")
     page.page.fill("#parts-text", '[door]\nkind = "knob"')
@@ -87,8 +119,15 @@ def test_reset_starts_the_program_again(page):
     page.wait_for_title(TITLE)
 
 
+KEPT = """
+import microcontroller
+kept, microcontroller.nvm[0] = microcontroller.nvm[0], 42
+print("kept", kept)
+"""
+
+
 def test_nvm_is_saved_to_a_file_and_loaded_from_one(open_program, tmp_path):
-    page = open_program(texts(__file__)["kept"])
+    page = open_program(KEPT)
     page.wait_for_serial("kept 255")
     with page.page.expect_download() as saved:
         page.page.click("#export")

@@ -5,11 +5,26 @@ import zipfile
 
 import pytest
 
-from tests.support.tables import texts
-
 HELLO = 'print("hello from", __file__)'
 ENDLESS = "while True:\n    pass\n", "while True:\n    print('again and again')\n"
-PROGRAMS = texts(__file__)
+DRAWS = """
+import board, displayio, random, adafruit_touchscreen
+bitmap, palette = displayio.Bitmap(320, 240, 2), displayio.Palette(2)
+palette[1] = 0xFF8000
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+touch = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+print("draws", random.randrange(1000000))
+while True:
+    point = touch.touch_point
+    if point:
+        x, y = point[:2]
+        for n in range(20):
+            bitmap[min(x + n, 319), y] = 1
+"""
 
 
 @pytest.fixture
@@ -87,7 +102,7 @@ def test_a_damaged_link_is_refused_in_a_sentence(open_page):
 
 
 def test_a_run_in_a_link_is_done_again(open_program, open_page):
-    page = open_program(PROGRAMS["draws"])
+    page = open_program(DRAWS)
     page.wait_for_serial("draws")
     for x, y in (40, 60), (200, 100), (120, 200):
         page.tap(x, y)

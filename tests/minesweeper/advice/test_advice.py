@@ -32,7 +32,6 @@ from tests.support.play.player import (
     power_on,
 )
 from tests.support.solver import brute_force
-from tests.support.tables import texts
 
 NO_GUESS = 'MINES_NO_GUESS = "on"'
 EXPERT_FIRST = 6 * 20 + 8
@@ -288,7 +287,22 @@ def test_a_page_makes_way_for_the_console(expert):
         assert expert.tiles() == before
 
 
-PROGRAM = texts(__file__)["overlay"]
+PROGRAM = """
+import board, displayio
+from minesweeper.screen import overlay, sheet
+
+class View:
+    width, height, tile = 10, 11, {size}
+
+    def lay(self, *grids):
+        board.DISPLAY.root_group = displayio.Group()
+        for grid in grids:
+            board.DISPLAY.root_group.append(grid)
+
+overlay.lay(View(), sheet.Sheets(320).of({size}), bytes(list(range(101)) + [255] * 9))
+while True:
+    pass
+"""
 
 
 @pytest.mark.parametrize("size", [16, 24])

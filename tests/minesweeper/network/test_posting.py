@@ -14,7 +14,6 @@ from tests.support.network import posting
 from tests.support.network.posting import HOST, PORT, PRESET, SMALL, URL, WIFI
 from tests.support.play.player import BY_NAME, DIG, Player
 from tests.support.programs.wifi import broker
-from tests.support.tables import texts
 from tools.scoreboard import claim, referee
 from tools.scoreboard.claim import Refused
 from tools.scoreboard.store import Store
@@ -208,7 +207,13 @@ def loaded(portal):
             if name.startswith("minesweeper.network.")}
 
 
-@pytest.mark.parametrize(("line", "said"), texts(__file__)["target_none"])
+@pytest.mark.parametrize(("line", "said"), [
+    ('MINES_POST_URL = "board.local/results"', 'MINES_POST_URL is "board.local/results" and is'),
+    ('MINES_POST_URL = "ftp://board.local/"', "expected http, https, mqtt or mqtts://host:port"),
+    ('MINES_POST_URL = "http://board.local:x/"', "MINES_POST_URL is"),
+    ('MINES_POST_URL = "mqtt://board.local"', "MINES_POST_URL is"),
+    ('MINES_POST_FEED = "mines"', "MINES_POST_FEED needs ADAFRUIT_AIO_USERNAME and"),
+    ("", "")])
 def test_a_target_that_is_none_is_said_and_the_game_goes_on(drive_with, line, said):
     player = posting.Poster(drive_with(*WIFI, *SMALL, line))
     assert said in player.portal.serial.replace("\r\n", " ")

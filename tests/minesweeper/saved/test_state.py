@@ -22,7 +22,6 @@ from minesweeper.saved.records import DEALT, STREAK
 from minesweeper.saved.state import LEAST, LIMIT, MENU_MS, REST_MS, SavedState
 from minesweeper.saved.upgrade import upgrade
 from tests.support.play.games import Chance
-from tests.support.tables import texts
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
@@ -185,7 +184,14 @@ def test_a_board_without_memory_plays_and_says_so(nvm):
     assert saved.finished(game, True, 99_999)
 
 
-@pytest.mark.parametrize(("key", "value", "is_new", "told"), texts(__file__)["settings_win"])
+@pytest.mark.parametrize(("key", "value", "is_new", "told"), [
+    ("MINES_PRESET", "expert", False,
+     ["The saved game does not fit the board that the options say: a new one starts."]),
+    ("MINES_PRESET", "beginner", False, []),
+    ("MINES_CONTROLS", "dig", False, []),
+    ("MINES_LIGHT", "50", True, []),
+    ("MINES_SOUND", "loud", True,
+     ['MINES_SOUND is "loud" and is ignored: expected off, quiet or on.'])])
 def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(key, value, is_new, told):
     for flash, new in (Flash(), is_new), (sample()[0]._nvm, False):
         saved = SavedState(flash, PYPORTAL)
@@ -384,7 +390,14 @@ def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
                        for byte in board.cells)
 
 
-@pytest.mark.parametrize(("laid", "mines", "opened", "possible"), texts(__file__)["game_taken"])
+@pytest.mark.parametrize(("laid", "mines", "opened", "possible"), [
+    (True, [3, 5], [0], True),
+    (False, [], [], True),
+    (False, [], [0], False),
+    (False, [3, 5], [], False),
+    (True, [3], [0], False),
+    (True, [3, 5, 7], [0], False),
+    (True, [3, 5], [5], False)])
 def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
     board = ("custom", 5, 5, 2, 16)
     game = Game(board, controls.Dig(), OPENING, Dice())

@@ -17,7 +17,6 @@ from tests.support.paths import GOLDEN
 from tests.support.play import games
 from tests.support.play.player import BEGINNER, BY_NAME, SEED, TITANO, Player, power_on
 from tests.support.play.reader import box_of
-from tests.support.tables import texts
 
 ACROSS, GAP, BETWEEN = 6, 4, (255, 0, 255)
 # Seconds until a page is there, of a tap and of a hold.
@@ -186,9 +185,61 @@ def check(shots, board, theme):
 
 
 # Added to the drive's own text module.
-WATCH = texts(__file__)["watch"]
+WATCH = """
+import board
+
+def _check(face, words, x, y, width, rows):
+    told = words.split("\\n")
+    lacks = [letter for letter in words if face.width(letter) == 1]
+    widest, high = max([face.width(line) for line in told]), len(told) * face.height
+    across, down = x - widest // 2, y - high // 2
+    if (lacks or len(told) > rows or widest > width + 1 or across < 0 or down < 0
+            or across + widest > board.DISPLAY.width or down + high > board.DISPLAY.height):
+        print("cut:", words, lacks)
+
+def _watched(self, words, write=Text.write):
+    write(self, words)
+    _check(self._face, words, self._x + self._width // 2, self._y, self._width, len(self._told))
+
+def _said(group, face, palette, words, x, y, most, say=say):
+    _check(face, words, x, y, most, 9)
+    return say(group, face, palette, words, x, y, most)
+
+Text.write, say = _watched, _said
+"""
 # Added to its own module of pages: prints what each one says beside its buttons.
-WORDS = texts(__file__)["words"]
+WORDS = '''
+
+def _told(page, texts):
+    """Print the words that are on a page beside its buttons; a figure is no word."""
+    words = [word for layer, told in page.told if layer is None or not layer.hidden
+             for word in told.split()] + [word for one in texts for line in one._told
+                                          if line for word in line.split()]
+    named = [word for word in words if any(letter.isalpha() for letter in word)]
+    print("words:", len(named), " ".join(words))
+
+def _noted_say(self, words, *others, say=Page.say):
+    layer = say(self, words, *others)
+    self.told = getattr(self, "told", []) + [(layer, words)]
+    return layer
+
+def _noted(make):
+    def made(self, *others):
+        line = make(self, *others)
+        self.lines_told = getattr(self, "lines_told", []) + [line]
+        self.told = getattr(self, "told", [])
+        return line
+    return made
+
+def _noted_choose(self, *others, choose=Buttons.choose, **named):
+    if isinstance(self, Page):
+        self.told = getattr(self, "told", [])
+        _told(self, getattr(self, "lines_told", []))
+    return choose(self, *others, **named)
+
+Page.say, Page.line, Page.lines = _noted_say, _noted(Page.line), _noted(Page.lines)
+Buttons.choose = _noted_choose
+'''
 MOST_WORDS = 12
 
 

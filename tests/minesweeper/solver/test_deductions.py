@@ -22,7 +22,6 @@ from minesweeper.solver.topology import Topology, count
 from tests.support import seeds
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, known
-from tests.support.tables import texts
 from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "1000"))
@@ -191,7 +190,15 @@ def test_a_touch_is_asked_for_every_eight_cells_and_few_nodes_are_made():
     assert diagram.ways(0) == 62462
 
 
-@pytest.mark.parametrize(("rows", "mines", "clues", "why"), texts(__file__)["why_board"])
+@pytest.mark.parametrize(("rows", "mines", "clues", "why"), [
+    (["1-2-0"], 2, [2, 4], "contradict"),
+    (["-1--", "---5", "-1--"], 5, [7, 9], "contradict"),
+    (["1--2--", "------", "------"], 40, [], "40 mines are left, more than fit"),
+    (["1--1", "----", "1--1"], 1, [], "the clues want 2 mines but only 1 left"),
+    (["1-2"], 1, [2], "fewer cells left than mines"),
+    (["1-"], 0, [], "the clues want 1 mines but only 0 left"),
+    (["1-", "1-"], 2, [], "2 mines are left, more than fit the cells"),
+    (["11", "11"], 1, [0], "fewer cells left than mines")])
 def test_why_a_board_cannot_be(rows, mines, clues, why):
     """Only clues are named that contradict each other, and each is needed for that."""
     width, height, seen = brute_force.picture(rows)

@@ -9,16 +9,32 @@ import pytest
 from sim import PyPortal
 from sim.board import libraries
 from tests.support.programs.programs import printed
-from tests.support.tables import texts
 
 REMOUNT = "import os, storage\nstorage.remount('/', False)\n"
+
+
+FILES = """
+import helper
+print(open("/sounds/coin.WAV").read(), os.stat("SOUNDS/COIN.WAV")[6], os.listdir("/sounds"))
+try:
+    os.mkdir("/SOUNDS")
+except OSError as error:
+    print(error)
+with open("/SOUNDS/coin.wav", "w") as file:
+    file.write("clank")
+with open("/sounds/New.txt", "w") as file:
+    file.write("new")
+os.rename("/sounds/new.txt", "/Sounds/NEW.TXT")
+os.remove("/sounds/COIN.wav")
+print(os.listdir("/sounds"))
+"""
 
 
 def test_names_are_found_in_any_case_and_keep_their_own(write_program, tmp_path):
     (tmp_path / "Sounds").mkdir()
     (tmp_path / "Sounds" / "Coin.wav").write_text("clink")
     (tmp_path / "Helper.py").write_text("print(__file__)")
-    assert printed(write_program(REMOUNT + texts(__file__)["files"])) == (
+    assert printed(write_program(REMOUNT + FILES)) == (
         "helper.py\nclink 5 ['Coin.wav']\n[Errno 17] File exists\n['NEW.TXT']\n")
     assert [file.name for file in (tmp_path / "Sounds").iterdir()] == ["NEW.TXT"]
 
@@ -38,12 +54,31 @@ def test_a_link_leads_no_further_than_the_drive_and_a_pipe_is_no_file(
     assert printed(folder) == "2\nmine\n5\n"
 
 
+PICTURES = """
+import displayio
+for name, mode in (("/o.txt", "rb"), ("r.txt", "r"), ("/R.TXT", "rb"), ("good.txt", "r"),
+                   ("r.txt", "w"), ("/none", "r")):
+    try:
+        file = open(name, mode)
+        print("open", end=" ")
+        print(file.read(2))
+    except OSError as error:
+        print(error.errno)
+print(os.stat("/r.txt")[6], os.getenv("NAME"))
+try:
+    displayio.OnDiskBitmap("/a.bmp")
+except OSError as error:
+    print(error.errno)
+import mine
+"""
+
+
 def test_spoiled_files_fail_when_they_are_opened_read_or_written(write_program, tmp_path):
     for name in "o.txt", "R.txt", "good.txt", "mine.py":
         (tmp_path / name).write_text("text")
     (tmp_path / "settings.toml").write_text('NAME = "x"')
     (tmp_path / "a.bmp").write_bytes(b"BM" + bytes(100))
-    program = write_program(REMOUNT + texts(__file__)["pictures"])
+    program = write_program(REMOUNT + PICTURES)
     with PyPortal(program) as portal:
         for path in "/o.txt", "/none":
             portal.faults.spoil(path, "open")
@@ -112,7 +147,9 @@ def test_a_program_without_a_lib_folder_uses_installed_libraries_for_circuitpyth
                        f"to {tmp_path / 'drive' / 'lib'}"]
 
 
-@pytest.mark.parametrize(("module", "distribution"), texts(__file__)["missing_library"])
+@pytest.mark.parametrize(("module", "distribution"), [
+    ("adafruit_no_such_thing", "adafruit-circuitpython-no-such-thing"),
+    ("adafruit_nonesuch.inner", "adafruit-circuitpython-nonesuch")])
 def test_a_missing_library_is_named_with_the_line_that_installs_it(tmp_path, module, distribution):
     drive = tmp_path / "drive"
     for more, target in ({}, ""), ({"lib/other.py": ""}, f"--no-deps --target {drive / 'lib'} "):
@@ -121,7 +158,12 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(tmp_path, mod
             f"pip install {target}{distribution}"]
 
 
-@pytest.mark.parametrize(("module", "said"), texts(__file__)["missing_module"])
+@pytest.mark.parametrize(("module", "said"), [
+    ("wifi", "is a module of CircuitPython that the"),
+    ("itertools", "is a module of Python on computers"),
+    ("secrets", "is a file of yours"),
+    ("numpy", "is a library for computers: import numpy from ulab"),
+    ("my_own_file", "is not on the drive: copy my_own_file.py or the folder my_own_file there")])
 def test_a_missing_module_is_remarked_unless_the_program_catches_the_error(tmp_path, module, said):
     program = f"import {module}"
     _, (remark,) = run_drive(tmp_path / "drive", {"code.py": program})

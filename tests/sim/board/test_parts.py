@@ -3,8 +3,6 @@
 
 import json
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,6 @@ from sim.board.parts.plugged import KINDS, Parts
 from sim.board.sensors import LightAndTemperature
 from tests.support import firmware
 from tests.support.network import webpage
-from tests.support.tables import texts
 from tools import boardfacts
 
 LOOP = """
@@ -29,10 +26,177 @@ pixels.fill(0x102030)
 pixels[1] = 0xFFFFFF
 pixels.show()
 """
-_TABLE = tomllib.loads(Path(__file__).with_name("part_cases.toml").read_text(encoding="utf-8"))
-PULSES, OWN, THROW = (_TABLE.pop(name) for name in ("pulses", "own", "throw"))
-WRONG = {text: said.replace("{kinds}", ", ".join(KINDS)) for text, said in _TABLE.pop("wrong")}
-CASES = {name: tuple(case.values()) for name, case in _TABLE.items()}
+PULSES = """\
+import board, pulseio
+pulses = pulseio.PulseIn(board.D4, 6, idle_state=True)
+def rounded():
+    return [(pulses[place] + 5) // 10 * 10 for place in range(len(pulses))]
+while len(pulses) < 6:
+    pass
+pulses.pause()
+seen = rounded()
+while len(pulses) > 1:
+    pulses.popleft()
+print(pulses.paused, seen, rounded())
+pulses.clear()
+pulses.resume()
+while not pulses.paused:
+    pass
+try:
+    pulses.popleft()
+except RuntimeError as error:
+    print(len(pulses), pulses.paused, error)
+print(pulses.popleft(), len(pulses))
+"""
+OWN = """\
+from {package} import I2CPart, Choice, Setting
+class Dice(I2CPart):
+    address = Choice(0x20)
+    number = Setting(4, 1, 6)
+    def write(self, data):
+        pass
+    def read(self, length):
+        return bytes([self.number] * length)
+class Plain:
+    pass
+"""
+THROW = """\
+import board
+bus, found = board.I2C(), bytearray(1)
+bus.try_lock()
+while True:
+    bus.readfrom_into(0x20, found)
+    print(found[0])
+    input()
+"""
+# Texts of parts.toml, and what is said of them.
+WRONG = {
+    "[sht4x": " is not TOML: Expected ']' at the end of a table declaration (at end of document)",
+    "count = 3": ", count: write a table, [count], with the part's keys below it",
+    "['a.b']\nkind = 'pir'": ", a.b: a part's name has no dot and is not empty",
+    "[knob]": ', knob, kind: "knob" is not one of {kinds}',
+    "[pir]\npins = 'D3'": ", pir, pins: there is no such key: use pin or motion",
+    "[pir]\npin = 'D7'": ", pir, pin: D7 is not D3 or D4",
+    "[pir]\nmotion = 1": ", pir, motion: 1 is not true or false",
+    "[sht4x]\naddress = 0x50": ", sht4x, address: 0x50 is not 0x44 or 0x45 or 0x46",
+    "[sht4x]\nhumidity = 101": ", sht4x, humidity: 101 is not a number from 0 to 100",
+    "[sht4x]\nhumidity = nan": ", sht4x, humidity: nan is not a number from 0 to 100",
+    "[neopixel]\ncount = 2.5": ", neopixel, count: 2.5 is not a whole number from 1 to 500",
+    "[board]\nlight = 'dim'": ', board, light: "dim" is not a number from 0 to 1',
+    "[pir]\n[relay]": ", relay, pin: D3 is taken by the part pir: use D4",
+    "[a]\nkind = 'vcnl4040'\n[b]\nkind = 'vcnl4040'": (
+        ", b, address: 0x60 is taken by the part a, and b can have no other"),
+    "[sd]\ncard = 'none'": (
+        ", sd, card: {folder}/none is neither a folder nor an image: name one to be the SD "
+        "card"),
+    "[a]\nclass = 'dice'": ', a, class: "dice" is not "module:Class"',
+    "[a]\nclass = 'no_such_module:X'": (
+        ", a, class: no_such_module cannot be imported: No module named 'no_such_module'"),
+    "[a]\nclass = 'dice:Plain'": (
+        ", a, class: dice has no class Plain that is derived from {package}.Part"),
+}
+# A part with its keys, a program that reads it with its own library, the expressions that the
+# program prints, and settings that are changed, with what is then printed.
+CASES = {
+    "sht4x": ({"address": 69, "humidity": 40},
+              "import board, adafruit_sht4x\nchip = adafruit_sht4x.SHT4x(board.I2C(), 0x45)\n",
+              "hex(chip.serial_number), *(round(value, 1) for value in chip.measurements)",
+              {
+                  "": "0xf4a1b2c 23.0 40.0",
+                  "temperature=-12.5": "0xf4a1b2c -12.5 40.0",
+                  "humidity=100": "0xf4a1b2c -12.5 100",
+              }),
+    "bme280": ({"pressure": 990},
+               """\
+import board
+from adafruit_bme280 import basic
+chip = basic.Adafruit_BME280_I2C(board.I2C())
+""", "*(round(value, 1) for value in (chip.temperature, chip.humidity, chip.pressure))",
+               {
+                   "": "23.0 45.0 990.0",
+                   "temperature=-20": "-20.0 45.0 990.0",
+                   "humidity=80.5": "-20.0 80.5 990.0",
+                   "pressure=300": "-20.0 80.5 300.0",
+               }),
+    "veml7700": ({},
+                 """\
+import board, adafruit_veml7700
+chip = adafruit_veml7700.VEML7700(board.I2C())
+""", "round(chip.lux), round(chip.autolux / 100)",
+                 {"": "300 3", "lux=20000": "20000 737", "lux=0": "0 0"}),
+    "lis3dh": ({"address": 25},
+               """\
+import board, adafruit_lis3dh
+chip = adafruit_lis3dh.LIS3DH_I2C(board.I2C(), address=0x19)
+chip.range = adafruit_lis3dh.RANGE_8_G
+chip.set_tap(2, 20)
+""", "*(round(each, 1) for each in chip.acceleration), chip.tapped",
+               {
+                   "": "0.0 0.0 9.8 False",
+                   "x=-30.5": "-30.5 0.0 9.8 False",
+                   "z=100": "-30.5 0.0 78.4 False",
+                   "tapped=1": "-30.5 0.0 78.4 True",
+               }),
+    "vcnl4040": ({},
+                 """\
+import board, adafruit_vcnl4040
+chip = adafruit_vcnl4040.VCNL4040(board.I2C())
+chip.proximity_high_threshold, chip.proximity_interrupt = 1000, chip.PS_INT_CLOSE
+def near(bits):
+    chip.proximity_bits = bits == 16
+    return chip.proximity
+""", "near(12), near(16), round(chip.lux), round(chip.white), chip.proximity_high_interrupt",
+                 {
+                     "": "0 0 300 300 False",
+                     "proximity=5000": "4095 5000 300 300 True",
+                     "lux=12": "4095 5000 12 12 True",
+                 }),
+    "soil": ({"moisture": 812},
+             """\
+import board
+from adafruit_seesaw.seesaw import Seesaw
+chip = Seesaw(board.I2C(), addr=0x36)
+""", "chip.get_version() >> 16, chip.moisture_read(), round(chip.get_temp(), 2)",
+             {
+                 "": "4026 812 23.0",
+                 "moisture=300": "4026 300 23.0",
+                 "temperature=30.5": "4026 300 30.5",
+             }),
+    "encoder": ({"address": 55},
+                """\
+import board
+from adafruit_seesaw import digitalio, neopixel, rotaryio, seesaw
+chip = seesaw.Seesaw(board.I2C(), addr=0x37)
+chip.pin_mode(24, chip.INPUT_PULLUP)
+button, knob = digitalio.DigitalIO(chip, 24), rotaryio.IncrementalEncoder(chip)
+neopixel.NeoPixel(chip, 6, 1).fill(0x0A141E)
+""", "knob.position, button.value",
+                {"": "0 True", "turned=-5": "-5 True", "pressed=on": "-5 False"}),
+    "mcp9600": ({"hot": 180.25},
+                "import board, adafruit_mcp9600\nchip = adafruit_mcp9600.MCP9600(board.I2C())\n",
+                "chip.temperature, chip.delta_temperature, chip.ambient_temperature",
+                {"": "180.25 159.25 21.0", "hot=-3.5": "-3.5 -24.5 21.0"}),
+    "button": ({"pin": "D4"},
+               """\
+import board, digitalio
+pin = digitalio.DigitalInOut(board.D4)
+pin.switch_to_input(pull=digitalio.Pull.UP)
+""", "pin.value", {"": "True", "pressed=on": "False", "pressed=off": "True"}),
+    "button to 3V": ({"kind": "button", "pin": "D4", "to": "3V"},
+                     """\
+import board, digitalio
+pin = digitalio.DigitalInOut(board.D4)
+pin.switch_to_input(pull=digitalio.Pull.DOWN)
+""", "pin.value", {"": "False", "pressed=on": "True"}),
+    "pir": ({"pin": "D4"},
+            """\
+import board, digitalio
+pin = digitalio.DigitalInOut(board.D4)
+pin.switch_to_input(pull=digitalio.Pull.UP)
+""", "pin.value", {"": "False", "motion=on": "True"}),
+    "potentiometer": ({}, "import analogio, board\npin = analogio.AnalogIn(board.D3)\n",
+                      "pin.value // 656", {"": "49", "position=0.2": "19", "position=1": "99"}),
+}
 ENCODER = CASES["encoder"][1]
 
 
@@ -137,8 +301,20 @@ input()
                                  "strip": [[16, 32, 48], [255, 255, 255]]}
 
 
+RELAY = """
+import digitalio
+relay = digitalio.DigitalInOut(board.D3)
+relay.switch_to_output(True)
+knob.position = 20
+print(chip.encoder_delta(), knob.position)
+input()
+relay.value = False
+print(chip.encoder_delta(), knob.position)
+"""
+
+
 def test_a_relay_follows_its_pin_and_the_encoders_pixel_its_program(plug_in):
-    portal = plug_in(ENCODER + texts(__file__)["relay"],
+    portal = plug_in(ENCODER + RELAY,
                      {"relay": {}, "knob": {"kind": "encoder", "address": 0x37}})
     portal.run(4)
     assert portal.parts["relay"].on
@@ -174,10 +350,20 @@ FAILING = {
 }
 
 
+BUSES = """
+import board, digitalio
+bus, found, pin = board.I2C(), bytearray(1), digitalio.DigitalInOut(board.D3)
+bus.try_lock()
+for _ in range(2):
+    bus.writeto_then_readfrom(0x20, b"a", found)
+    print(found[0], pin.value)
+"""
+
+
 @pytest.mark.parametrize("body", FAILING)
 def test_a_part_of_ones_own_that_fails_is_named_with_its_line_once_and_the_program_goes_on(
         write_program, body):
-    folder = write_program(texts(__file__)["buses"])
+    folder = write_program(BUSES)
     file = folder / "own.py"
     file.write_text(f"from {Part.__module__.rpartition('.')[0]} import ByteRegisters, Choice\n"
                     f"class Broken(ByteRegisters):\n  address = Choice(0x20)\n  {body}\n"
@@ -200,7 +386,7 @@ def test_a_wrong_parts_file_gets_a_sentence_with_file_part_and_key(write_program
     (folder / "parts.toml").write_text(text)
     with pytest.raises(ValueError) as caught:
         PyPortal(folder)
-    said = WRONG[text].format(folder=folder, package=package)
+    said = WRONG[text].format(folder=folder, package=package, kinds=", ".join(KINDS))
     assert re.sub(r", line \d+", "", str(caught.value)) == f"{folder / 'parts.toml'}{said}"
 
 
@@ -213,7 +399,7 @@ def test_the_page_refuses_what_the_simulator_refuses_and_what_it_has_not():
     }
     same = {text: said for text, said in WRONG.items() if "TOML" not in said and "class" not in text
             and "sd" not in text}
-    kinds = ", ".join(KINDS), ", ".join(kind for kind in KINDS if kind != "sd")
+    kinds = "{kinds}", ", ".join(kind for kind in KINDS if kind != "sd")
     texts = {text: said.replace(*kinds) for text, said in (others | same).items()}
     good = '# a\n["my ring"]  # b\nkind = "neo\\u0070ixel"\ncount = 0x1_0\n[board]\nlight = 1e-1'
     *told, found = webpage.node("parts.mjs", {"facts": boardfacts.facts(), "texts": [*texts, good]})

@@ -5,9 +5,88 @@ import pytest
 
 from sim.board.peripheral import SPIPeripheral
 from tests.support.programs.programs import TRY, PyPortal, printed, run
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+FLASH = """
+import board, digitalio
+from adafruit_bus_device.spi_device import SPIDevice
+cs, ready = digitalio.DigitalInOut(board.D3), digitalio.DigitalInOut(board.D4)
+device = SPIDevice(board.SPI(), cs, baudrate=1_000_000)
+print(cs.value, ready.value)
+with device as spi:
+    print(cs.value, ready.value, spi.try_lock(), spi.frequency)
+    data = bytearray(2)
+    spi.write_readinto(b"\\x01\\x02", data)
+    spi.write(b"\\x03")
+    spi.readinto(data, end=1, write_value=9)
+    print(list(data))
+print(cs.value, ready.value, board.SPI().try_lock())
+cs.value = False
+while True:
+    pass
+"""
+OWN_CHIPS = """
+import board, bitbangio, busio
+from digitalio import DigitalInOut
+from adafruit_esp32spi.adafruit_esp32spi import ESP_SPIcontrol
+i2c = board.I2C()
+while not i2c.try_lock():
+    pass
+print(i2c.scan(), board.STEMMA_I2C() is i2c)
+i2c.deinit()
+i2c = bitbangio.I2C(board.SCL, board.SDA)
+spi = bitbangio.SPI(board.SCK, board.MOSI)
+print(i2c.try_lock(), i2c.scan(), spi.try_lock(), hasattr(spi, "frequency"))
+spi.write(b"x")
+spi.deinit()
+pins = [DigitalInOut(pin) for pin in (board.ESP_CS, board.ESP_BUSY, board.ESP_RESET)]
+spi = busio.SPI(board.SCK, board.MOSI, board.MISO)
+esp = ESP_SPIcontrol(spi, *pins)
+print(esp.status, esp.is_connected, esp.firmware_version)
+spi.deinit()
+spi = board.SPI()
+print(board.SPI() is spi)
+spi.deinit()
+print(board.SPI() is spi)
+"""
+UNANSWERED = """
+import board, digitalio
+i2c, spi = board.I2C(), board.SPI()
+i2c.try_lock(), spi.try_lock()
+i2c.scan()
+for address in (0x20, 0x48, 0x20, 0x21):
+    try:
+        i2c.writeto(address, b"x")
+    except OSError:
+        pass
+spi.write(b"\\xff" * 10)
+spi.write(b"\\x9f\\x00")
+spi.write(b"\\x05")
+digitalio.DigitalInOut(board.SD_CS).switch_to_output(False)
+spi.write(b"\\x40\\x00\\x00\\x00\\x00\\x95")
+"""
+PAD = """
+import board, time, touchio
+pad = touchio.TouchIn(board.D4)
+while True:
+    print(pad.value, pad.raw_value)
+    time.sleep(1)
+"""
+PARTS_PROGRAM = {
+    "analogio.AnalogIn(board.D3)": "value",
+    "analogio.AnalogOut(board.A0)": "__setattr__('value', 5)",
+    "countio.Counter(board.D3)": "count",
+    "digitalio.DigitalInOut(board.D3)": "value",
+    "pwmio.PWMOut(board.D4)": "duty_cycle",
+    "pulseio.PulseIn(board.D3)": "popleft()",
+    "pulseio.PulseOut(board.D4)": "send(b'')",
+    "touchio.TouchIn(board.LIGHT)": "raw_value",
+    "rotaryio.IncrementalEncoder(board.D3, board.D4)": "position",
+    "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
+    "keypad.KeyMatrix((board.D3,), (board.D4,))": "events",
+    "busio.I2C(board.SCL, board.SDA)": "try_lock()",
+    "busio.SPI(board.SCK, board.MOSI)": "try_lock()",
+    "busio.UART(board.D3, board.D4)": "in_waiting",
+}
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object."
 INPUT = """
@@ -53,7 +132,7 @@ def test_a_part_that_is_pulled_out_lets_go_of_its_pin(write_program, tmp_path):
 
 
 # Objects that claim pins, each with a use.
-PARTS = PROGRAMS["parts"]
+PARTS = PARTS_PROGRAM
 
 
 def test_a_part_claims_its_pins_until_it_is_deinitialized(write_program):
@@ -76,14 +155,14 @@ print("claimed again")
 
 
 def test_a_pyportal_has_a_thermometer_on_i2c_and_the_esp32_on_spi(write_program):
-    assert printed(write_program(PROGRAMS["own chips"]), 5) == (
+    assert printed(write_program(OWN_CHIPS), 5) == (
         "[72] True\nTrue [72] True False\n0 False 1.7.7\nTrue\nFalse\n")
     scan = "import board\ni2c = board.I2C()\nprint(i2c.try_lock(), i2c.scan())"
     assert printed(write_program(scan), board="pyportal_pynt") == "True []\n"
 
 
 def test_a_pad_with_a_resistor_is_touched_or_not(write_program):
-    portal = PyPortal(write_program(PROGRAMS["pad"]))
+    portal = PyPortal(write_program(PAD))
     for touched in False, True, False:
         portal.pins["D4"].set(touched)
         portal.run(1)
@@ -113,7 +192,7 @@ class Flash(SPIPeripheral):
 
 
 def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
-    portal = PyPortal(write_program(PROGRAMS["flash"]))
+    portal = PyPortal(write_program(FLASH))
     flash = Flash("D4")
     portal.board.spi.connect("D3", flash)
     portal.run(1)
@@ -128,7 +207,7 @@ def test_a_chip_on_spi_is_selected_by_its_pin_until_a_reset(write_program):
 
 
 def test_addresses_and_bytes_without_a_chip_are_remarked_once(write_program):
-    portal = PyPortal(write_program(PROGRAMS["unanswered"]))
+    portal = PyPortal(write_program(UNANSWERED))
     remarks = []
     portal.board.console.adviser = remarks.append
     portal.run(1)

@@ -12,7 +12,6 @@ import pytest
 from sim.board.fat import DIRECTORY, Entry, FatVolume, Store, format_card
 from sim.board.sdcard import CardSlot, insert, size_of
 from tests.support.programs.programs import outcomes, printed, run
-from tests.support.tables import texts
 
 
 @pytest.fixture
@@ -49,8 +48,78 @@ def files_of(folder):
             for path in folder.rglob("*") if path.is_file()}
 
 
-PROGRAMS = texts(__file__)
-OUTPUT = PROGRAMS["listed"]
+USE = """
+print(os.listdir("/sd"), os.stat("/sd/Songs/one.txt")[6], vfs.label)
+with open("/sd/log.txt", "a") as log:
+    for number in range(100):
+        log.write("line %d\\n" % number)
+print(open("/sd/LOG.TXT").readline(), end="")
+os.mkdir("/sd/deep")
+os.rename("/sd/log.txt", "/sd/deep/log of today.txt")
+with open("/sd/Songs/one.txt", "r+b") as song:
+    song.seek(3)
+    song.write(bytes(range(256)) * 8)
+    song.flush()
+    print(song.tell())
+os.remove("/sd/gone.txt")
+os.chdir("/sd/deep")
+print(os.listdir(), len(open("log of today.txt").read()))
+import sys
+sys.path.append("/sd")
+import helper
+sector = bytearray(512)
+card.readblocks(0, sector)
+print(sector[510:], card.count(), os.statvfs("/sd")[:3])
+last = card.count() - 3
+for count in 1, 3:
+    row, found = bytes(range(256)) * 2 * count, bytearray(512 * count)
+    card.writeblocks(last, row)
+    card.readblocks(last, found)
+    print(found == row)
+"""
+LOG = """
+print(os.listdir("/sd"))
+log = open("/sd/log.txt", "w")
+log.write("flushed ")
+log.flush()
+log.write("lost")
+while True:
+    pass
+"""
+OUT = """
+os.mkdir("/sd/out")
+open("/sd/out/x.txt", "w").close()
+open("/sd/AAAAAAA1.TXT", "w").close()
+root = 2561
+block = bytearray(512)
+card.readblocks(root, block)
+at = block.find(b"AAAAAAA1")
+block[at : at + 8] = b"../EVIL "
+card.writeblocks(root, block)
+card.sync()
+"""
+LISTED = """\
+['Songs', 'gone.txt', 'helper.py'] 5 SD
+line 0
+2051
+['log of today.txt'] 790
+/sd/helper.py
+bytearray(b'U\\xaa') {}
+True
+True
+"""
+BLOCKS = """
+for block in range(0, 4096, 64):
+    card.writeblocks(block, bytes(512 * 64))
+card.sync()
+"""
+CHANGED = """
+print(os.listdir("/sd"))
+os.remove("/sd/gone.txt")
+os.remove("/sd/Songs/one.txt")
+os.rmdir("/sd/Songs")
+"""
+OUTPUT = LISTED
 OF_A_FOLDER = "2095616 (16384, 16384, 65454)"
 
 
@@ -64,7 +133,7 @@ def is_as_written(files):
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_every_driver_reads_and_writes_a_folder_as_a_card(write_program, folder, driver):
     """Block 0 is the record of the partitions; rows of blocks go the same way as one."""
-    program = write_program(MOUNT.format(DRIVERS[driver]) + PROGRAMS["use"])
+    program = write_program(MOUNT.format(DRIVERS[driver]) + USE)
     assert printed(program, 10, sd=folder) == OUTPUT.format(OF_A_FOLDER)
     assert is_as_written(files_of(folder))
 
@@ -92,7 +161,7 @@ def image(folder, tmp_path):
     ("sdcardio", 4_194_304, "4194304 (16384, 16384, 130943)")])
 def test_a_driver_reads_and_writes_an_image(write_program, image, driver, count, geometry):
     path = image(count, 16_384)
-    program = write_program(MOUNT.format(DRIVERS[driver]) + PROGRAMS["use"])
+    program = write_program(MOUNT.format(DRIVERS[driver]) + USE)
     assert printed(program, 10, sd=path) == OUTPUT.format(geometry)
     with open(path, "rb") as file:
         volume = FatVolume(Store(file), lambda: 0)
@@ -124,7 +193,7 @@ def test_an_empty_slot_is_refused(write_program):
 def test_a_reset_brings_changes_of_the_folder_and_a_power_cut_leaves_what_was_flushed(
         write_program, folder):
     """The rest and the file's size are lost, as on a board."""
-    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + PROGRAMS["log"]), sd=folder)
+    portal = run(write_program(MOUNT.format(DRIVERS["sdcardio"]) + LOG), sd=folder)
     (folder / "gone.txt").unlink()
     portal.reset()
     portal.run(1)
@@ -135,7 +204,7 @@ def test_a_reset_brings_changes_of_the_folder_and_a_power_cut_leaves_what_was_fl
 
 
 def test_a_card_without_a_file_system_leaves_the_folder_as_it_is(write_program, folder):
-    text = "import board\n" + DRIVERS["sdcardio"] + PROGRAMS["blocks"]
+    text = "import board\n" + DRIVERS["sdcardio"] + BLOCKS
     before = files_of(folder)
     printed(write_program(text), 10, sd=folder)
     assert files_of(folder) == before
@@ -145,7 +214,7 @@ def test_nothing_is_written_outside_the_folder(write_program, folder, tmp_path):
     """Neither by names that lead out of it, which blocks can hold, nor by a link that is there."""
     (tmp_path / "other").mkdir()
     (folder / "out").symlink_to(tmp_path / "other")
-    text = MOUNT.format(DRIVERS["sdcardio"]) + PROGRAMS["out"]
+    text = MOUNT.format(DRIVERS["sdcardio"]) + OUT
     assert printed(write_program(text), 10, sd=folder) == ""
     assert [*(tmp_path / "other").iterdir()] == []
     assert not list(folder.parent.glob("*EVIL*"))
@@ -156,7 +225,7 @@ def test_files_that_fat_cannot_hold_stay_beside_those_of_the_card(write_program,
     for name in "what?.txt", "Songs/a:b":
         (folder / name).write_text("kept")
     (folder / "out").symlink_to("/")
-    program = MOUNT.format(DRIVERS["sdcardio"]) + PROGRAMS["changed"]
+    program = MOUNT.format(DRIVERS["sdcardio"]) + CHANGED
     output = printed(write_program(program), sd=folder)
     assert output == "['Songs', 'gone.txt', 'helper.py']\n"
     assert sorted(path.name for path in folder.rglob("*")) == [

@@ -17,7 +17,6 @@ from tests.support import hang
 from tests.support.hang import HANG_S
 from tests.support.paths import ROOT
 from tests.support.programs.programs import printed
-from tests.support.tables import texts
 
 
 class DebugClient:
@@ -103,7 +102,14 @@ HELPER = """def double(number):
     result = number * 2
     return result
 """
-PROGRAM = texts(__file__)["debugged"]
+PROGRAM = """\
+import time
+import helper
+for number in range(3):
+    twice = helper.double(number)
+    print(number, twice, time.monotonic_ns())
+raise ValueError(twice)
+"""
 
 
 @pytest.fixture

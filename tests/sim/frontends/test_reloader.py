@@ -9,7 +9,6 @@ import pytest
 from sim.frontends.player import Player
 from sim.frontends.session import Reloader
 from tests.support.programs.programs import PyPortal
-from tests.support.tables import texts
 
 STOPPED = "\nCode stopped by auto-reload. Reloading soon.\n"
 SAYS = "print({!r})\nwhile True: pass\n"
@@ -93,9 +92,29 @@ def test_a_syntax_error_is_shown_until_the_next_save_and_a_drive_waits_for_a_pro
     assert board.serial().endswith("soft reboot\nmended\n")
 
 
+WRITER = """
+import microcontroller, os, storage, time
+storage.remount("/", readonly=False)
+print("start")
+with open("/log.txt", "w") as log:
+    for line in range(20):
+        log.write("x" * 100)
+        log.flush()
+        time.sleep(0.1)
+os.rename("/log.txt", "/old.txt")
+os.mkdir(f"/folder {microcontroller.nvm[0]}")
+time.sleep(1)
+os.remove("/old.txt")
+if microcontroller.nvm[0] != 0:
+    microcontroller.nvm[0] = 0
+    microcontroller.reset()
+while True: pass
+"""
+
+
 def test_files_that_the_program_writes_do_not_restart_it(watched):
     """Neither while it runs nor before it resets itself."""
-    board = watched(texts(__file__)["writer"])
+    board = watched(WRITER)
     board.wait(10)
     assert board.serial() == "start\n" * 2
     save(board.folder / "code.py", SAYS.format("new"))

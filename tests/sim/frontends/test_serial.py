@@ -22,13 +22,37 @@ from sim.engines.python.firmware import VERSION
 from sim.frontends.serial import CHUNK, HOST, SerialLine, Telnet, open_port
 from tests.support import firmware, hang
 from tests.support.paths import ROOT
-from tests.support.tables import rows, texts
+from tests.support.tables import rows
 
 ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
     bool(firmware.missing()), reason=firmware.missing() or "-"))]
 BOOT = 'import storage\nstorage.remount("/", readonly=False)\n'
 CODE = "import time\nprint('hello')\nwhile True:\n    time.sleep(0.1)\n"
-CASES = texts(__file__)
+THONNY_WITHOUT = ["submit_mode", "write_block_size", "read_block_size", "write_block_delay"]
+THONNY = {
+    "clean": True,
+    "interrupt_on_connect": True,
+    "sync_time": False,
+    "utc_clock": True,
+    "local_rtc": False,
+    "restart_interpreter_before_run": False,
+}
+TOOLS = {
+    "mpremote": [["PYTHON", "-m", "mpremote", "connect", "PORT"],
+                 ["resume exec \"print('hé', 6*7)\" + exec 'import sys; "
+                  "print(sys.implementation.name)' + run FILE",
+                  """\
+hé 42
+circuitpython
+from a file 1024
+"""],
+                 ["touch :new.py + cp FILE :new.py + cp :new.py BACK",
+                  "touch :new.py\\s+cp \\S+ :new.py\\s+cp :new.py \\S+\\s*\\Z"],
+                 ["ls", "(?s).*AttributeError.*ilistdir"],
+                 ["exec 1/0", "(?s).*ZeroDivisionError: division by zero"]],
+    "ampy": [["PYTHON", "-c", "from ampy.cli import cli; cli()", "-p", "PORT"],
+             ["put FILE back.py", ""], ["run FILE", "from a file 1024\n"]],
+}
 # Bytes to type, and a part of the bytes that the board then sends.
 TALK = [[*map(eval, row)] for row in rows("talk.txt", __file__)]
 
@@ -99,12 +123,12 @@ def board(tmp_path, boards):
 
 @pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("tool", CASES["tools"])
+@pytest.mark.parametrize("tool", TOOLS)
 def test_a_tool_works(tool, engine, board, tmp_path):
     names = {"PORT": board(engine, tmp_path / "portal"), "FILE": tmp_path / "file.py",
              "BACK": tmp_path / "back.py", "PYTHON": sys.executable}
     names["FILE"].write_text("print('from a file', 2**10)\n")
-    command, *cases = CASES["tools"][tool]
+    command, *cases = TOOLS[tool]
     for arguments, wanted in cases:
         words = [str(names.get(word, word)) for word in command + shlex.split(arguments)]
         done = hang.run(words)
@@ -120,8 +144,8 @@ def test_thonnys_back_end_works(engine, board, tmp_path):
     pytest.importorskip("tkinter", reason="Thonny needs tkinter")
     from thonny.common import InlineCommand, ToplevelCommand, serialize_message
 
-    given = {"port": str(board(engine, tmp_path / "portal")), **CASES["thonny"],
-             **dict.fromkeys(CASES["thonny_without"])}
+    given = {"port": str(board(engine, tmp_path / "portal")), **THONNY,
+             **dict.fromkeys(THONNY_WITHOUT)}
     with subprocess.Popen(
             [sys.executable, "-m", "thonny.plugins.circuitpython.cirpy_back", repr(given)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,

@@ -25,11 +25,64 @@ from tests.support.programs.listening import (
     write_wave,
 )
 from tests.support.programs.programs import PyPortal
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+CUTS_PROGRAM = """
+began = time.monotonic()
+def at(moment):
+    time.sleep(began + moment - time.monotonic())
+def play(name):
+    dac.play(audiocore.WaveFile(name))
+at(0.5)
+play("a.wav")
+at(1)
+play("a.wav")
+at(1.1)
+dac.stop()
+amplifier.value = False
+at(1.4)
+play("a.wav")
+at(1.5)
+amplifier.value = True
+at(1.6)
+amplifier.value = False
+at(1.9)
+amplifier.value = True
+at(2)
+with open("a.wav", "rb") as file:
+    dac.play(audiocore.WaveFile(file))
+    at(2.1)
+at(2.5)
+play("a.wav")
+at(2.6)
+dac.pause()
+at(2.8)
+dac.resume()
+at(3.5)
+play("a.wav")
+at(3.6)
+play("b.wav")
+at(9)
+"""
+SIDES = """
+began = time.monotonic()
+for left, right in ((board.SPEAKER, None), (board.SPEAKER, board.A4), (board.A4, board.SPEAKER),
+                    (board.A4, None)):
+    dac.deinit()
+    dac = audioio.AudioOut(left, right_channel=right)
+    dac.play(audiocore.WaveFile("a.wav"))
+    began += 0.15
+    time.sleep(began - time.monotonic())
+"""
+RESTARTING = """
+import microcontroller
+dac.play(audiocore.WaveFile("a.wav"))
+time.sleep(0.5)
+if not microcontroller.nvm[0]:
+    microcontroller.nvm[0] = 255
+    microcontroller.reset()
+"""
 FRAME = 1 / 60
-CUTS = PROGRAMS["cuts"]
+CUTS = CUTS_PROGRAM
 
 
 def test_a_sound_is_recorded_unchanged_and_cut_where_it_is_cut(tmp_path):
@@ -51,14 +104,14 @@ def test_a_sound_is_recorded_unchanged_and_cut_where_it_is_cut(tmp_path):
 
 def test_the_speaker_gets_the_channel_of_its_pin(tmp_path):
     write_wave(tmp_path / "a.wav", np.array([[100] * 2000, [-200] * 2000]))
-    _, heard = hear(tmp_path, PROGRAMS["sides"], 0.6)
+    _, heard = hear(tmp_path, SIDES, 0.6)
     assert [set(part(heard, at + 0.08, at + 0.1)) for at in (0, 0.15, 0.3, 0.45)] == [
         {100}, {100}, {-200}, {0}]
 
 
 def test_a_track_goes_on_over_resets_by_a_script_and_by_the_program(tmp_path):
     write_wave(tmp_path / "a.wav", noise(0.1))
-    (tmp_path / "code.py").write_text(HEAD + PROGRAMS["restarting"])
+    (tmp_path / "code.py").write_text(HEAD + RESTARTING)
     with PyPortal(tmp_path, nvm=bytes(8192)) as portal:
         track = Soundtrack(portal)
         player = Player(portal, [Step(3_000_000_000, "reset", ())])

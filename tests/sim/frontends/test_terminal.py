@@ -19,9 +19,29 @@ from tests.support import hang
 from tests.support.frontends import environment, start_session
 from tests.support.programs.programs import PyPortal, run
 from tests.support.programs.typing import answers, repl_cases
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+KEYS = """\
+import sys, time
+print("ready")
+print(repr(sys.stdin.read(1)))
+try:
+    time.sleep(1000)
+except KeyboardInterrupt:
+    print("caught")
+while input("? "):
+    pass
+1 / 0
+"""
+PINS = """\
+import board, digitalio
+while True:
+    try:
+        while True:
+            with digitalio.DigitalInOut(board.D3) as pin:
+                pin.value
+    except KeyboardInterrupt:
+        print("caught")
+"""
 ANY_KEY = "\nPress any key to enter the REPL. Use CTRL-D to reload.\n"
 BANNER = "\nAdafruit CircuitPython 10.2.1 on 2026-05-12; Adafruit PyPortal with samd51j20\n"
 
@@ -40,7 +60,17 @@ def test_an_attended_console_shows_the_firmwares_messages(attend, write_program)
     assert (portal.serial, portal.running) == ("hello\n", False)
 
 
-@pytest.mark.parametrize("wait", PROGRAMS["waits"])
+@pytest.mark.parametrize("wait", [
+    "while True:\n    pass",
+    "import time\ntime.sleep(1000)",
+    "import sys\nsys.stdin.read(1)",
+    "input()",
+    "import board, displayio\nwhile True:\n    board.DISPLAY.refresh()",
+    """\
+def f():
+    for i in range(10**9):
+        x = [j for j in range(3)]
+f()"""])
 def test_ctrl_c_drops_unread_input_and_ends_the_program_wherever_it_is(attend, wait):
     portal = attend(wait)
     portal.run(0.2)
@@ -52,7 +82,7 @@ def test_ctrl_c_drops_unread_input_and_ends_the_program_wherever_it_is(attend, w
 
 def test_ctrl_c_never_interrupts_a_call_into_the_hardware(attend):
     """A claimed pin is released whenever Ctrl-C comes."""
-    portal = attend(PROGRAMS["pins"])
+    portal = attend(PINS)
     for _ in range(50):
         portal.run(0.000_503)
         portal.type("\x03")
@@ -182,7 +212,7 @@ def open_tty():
 
 def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     """Keys, edited lines, the REPL and a save: all that a person does there, recorded."""
-    hand, folder = tmp_path / "hand.txt", write_program(PROGRAMS["keys"])
+    hand, folder = tmp_path / "hand.txt", write_program(KEYS)
     tty = open_tty("--terminal", "--speed", 9, folder, "--record", hand,
                    "--record", tmp_path / "all.gif")
     tty.expect("code.py output:\r\nready\r\n")
@@ -223,7 +253,27 @@ def dictate(folder, text):
         return portal.serial, session.player.now / 1e9
 
 
-@pytest.mark.parametrize(("program", "typed", "answers", "least", "most"), PROGRAMS["dictated"])
+@pytest.mark.parametrize(("program", "typed", "answers", "least", "most"), [
+    ("while True:\n    print('you said', input('> '))\n", "a\x04b\n\x04c\n", "> you said ab\n> ",
+     10, 10.1),
+    ("""\
+import time
+while True:
+    line = input()
+    time.sleep(8)
+    print(line)
+""",
+     """\
+a
+b
+c
+""",
+     """\
+a
+b
+c
+""", 33, 36),
+    ("while True:\n    pass", "", "", 10, 10.1)])
 def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(
         write_program, program, typed, answers, least, most):
     text, seconds = dictate(write_program(program), typed)
@@ -268,7 +318,12 @@ class Run:
         self.real += seconds
 
 
-@pytest.mark.parametrize(("how", "speed", "attended", "frames", "naps", "said"), PROGRAMS["real"])
+@pytest.mark.parametrize(("how", "speed", "attended", "frames", "naps", "said"), [
+    ({"frames": 3}, 1, False, 3, [0.0167, 0.0167, 0.0167], ""),
+    ({"frames": 2, "keys": 4, "prints": "a"}, 2.5, True, 4, [0.0167, 0.0167, 0.0167, 0.0167], "\n"),
+    ({"keys": 2, "prints": "a\n"}, 1, False, 2, [0.0167, 0.0167], ""),
+    ({"frames": 12, "takes": [0.01, 0.03, 0.2, 0.01, 0.05]}, 1, False, 12,
+     [0.0067, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0167], "")])
 def test_time_is_real_at_a_terminal(
         how, speed, attended, frames, naps, said, monkeypatch, capsys):
     """After a frame that took long, the next ones are early, but not for more than 0.1 s."""
@@ -281,7 +336,15 @@ def test_time_is_real_at_a_terminal(
     assert run.now == frames * round(16_666_667 * speed)
 
 
-@pytest.mark.parametrize(("how", "least_s", "end_s", "waits", "said"), PROGRAMS["fast"])
+@pytest.mark.parametrize(("how", "least_s", "end_s", "waits", "said"), [
+    ({"frames": 9}, 0, 0.15, [], ""),
+    ({"frames": 9999, "keys": 60, "prints": "."}, 0, 61, [],
+     "stopped 60 s after the end of the input: the program was still running\n"),
+    ({"frames": 9999, "keys": 60, "prints": "."}, 70, 70, [],
+     "stopped 60 s after the end of the input: the program was still running\n"),
+    ({"frames": 9999, "keys": 60}, 0, 10, [], ""),
+    ({"frames": 9999, "keys": 60}, 12, 12, [], ""),
+    ({"frames": 9999, "keys": 9999}, 0, 10.02, [10], "")])
 def test_input_that_is_no_terminal_is_answered_as_fast_as_possible(
         how, least_s, end_s, waits, said, capsys):
     run = Run(**how)
@@ -310,7 +373,13 @@ class Served(Run):
         self.real += max(0, seconds)
 
 
-@pytest.mark.parametrize(("how", "hears", "speed", "end_ns", "now_ns", "naps"), PROGRAMS["served"])
+@pytest.mark.parametrize(("how", "hears", "speed", "end_ns", "now_ns", "naps"), [
+    ({"frames": 99}, [], 1, 40000000, 40000000, [0.0167, 0.0167, 0.0167]),
+    ({"frames": 3}, [], 1, 900000000, 50000001, [0.0167, 0.0167, 0.0167]),
+    ({"frames": 99}, [2, 3], 1, 30000000, 30000000, [0.0167, 0.002, 0.002, 0.0167]),
+    ({"frames": 4, "takes": [0.01, 0.5]}, [2], 0.25, 900000000, 52000001,
+     [0.0567, -0.1, -0.0333, 0.0333]),
+    ({"frames": 4}, [], 0.1, 900000000, 66666668, [0.1, 0.1, 0.1, 0.1])])
 def test_a_served_board_runs_in_real_time_but_answers_at_once(
         how, hears, speed, end_ns, now_ns, naps, monkeypatch):
     run, before = Served(**how), signal.getsignal(signal.SIGINT)
@@ -321,7 +390,14 @@ def test_a_served_board_runs_in_real_time_but_answers_at_once(
     assert signal.getsignal(signal.SIGINT) is before
 
 
-@pytest.mark.parametrize(("open_it", "pieces", "keys", "ended", "left"), PROGRAMS["keyboards"])
+@pytest.mark.parametrize(("open_it", "pieces", "keys", "ended", "left"), [
+    ("pipe", ["a\n\x04c"], ["a\n"], True, False),
+    ("pipe", ["a\x04b", "\x04"], ["a\x04b", "\x04"], False, False),
+    ("pipe", ["\x04a"], [""], True, False),
+    ("pipe", ["a\r", "\x04b"], ["a\r", ""], True, False),
+    ("pipe", ["éÃ", "©ÿ", "\x1d"], ["�", "é�", "\x1d"], False, False),
+    ("terminal", ["ab\x1dc"], ["ab"], True, True),
+    ("terminal", ["\x03\x04", "x\x18"], ["\x03\x04", "x"], True, True)])
 def test_a_keyboard_ends_at_ctrl_d_in_a_pipe_and_at_keys_that_quit_in_a_terminal(
         open_it, pieces, keys, ended, left):
     reader, writer = os.pipe() if open_it == "pipe" else pty.openpty()[::-1]

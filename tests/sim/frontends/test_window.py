@@ -29,9 +29,181 @@ from tests.support.frontends import (
 )
 from tests.support.paths import GOLDEN
 from tests.support.programs.programs import PyPortal
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+TONE = """
+import array, audiocore, audioio, board, digitalio, time
+amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
+amplifier.switch_to_output(False)
+out = audioio.AudioOut(board.SPEAKER)
+wave = array.array("B", bytes(range(0, 200, 2)) * 80)
+out.play(audiocore.RawSample(wave, sample_rate=8000), loop=True)
+time.sleep(0.2)
+amplifier.value = True
+time.sleep(0.2)
+out.pause()
+time.sleep(0.2)
+out.resume()
+time.sleep(0.2)
+out.stop()
+time.sleep(1)
+"""
+PLUGGED = """\
+[sht4x]
+[veml7700]
+[door]
+kind = "button"
+[ring]
+kind = "neopixel"
+pin = "D4"
+count = 3
+"""
+DOOR = """\
+import board, digitalio, neopixel
+neopixel.NeoPixel(board.D4, 3).fill(0xFF0000)
+door = digitalio.DigitalInOut(board.D3)
+door.switch_to_input(pull=digitalio.Pull.UP)
+last = True
+while True:
+    if door.value != last:
+        last = door.value
+        print("open" if last else "closed")
+"""
+MOUSE = [["turn_wheel", [10, 5], 1], ["turn_wheel", [10, 6], 1], ["turn_wheel", [10, 31], 1],
+         ["turn_wheel", [10, 32], 1], ["turn_wheel", [-1, 10], 1], ["turn_wheel", [309, 10], 1],
+         ["turn_wheel", [310, 10], 1], ["turn_wheel", [319, 10], 1], ["turn_wheel", [320, 10], 1],
+         ["turn_wheel", [619, 10], 1], ["turn_wheel", [620, 10], 1], ["turn_wheel", [639, 10], 1],
+         ["turn_wheel", [640, 10], 1], ["turn_wheel", [959, 10], 1], ["turn_wheel", [960, 10], 1],
+         ["turn_wheel", [10, 161], 1], ["turn_wheel", [10, 162], 1], ["turn_wheel", [10, 239], 1],
+         ["turn_wheel", [10, 240], 1], ["turn_wheel", [10, 473], 1], ["turn_wheel", [10, 474], 1],
+         ["turn_wheel", [650, 150], 1], ["turn_wheel", [10, 19], -3],
+         ["turn_wheel", [10, 19], -40], ["turn_wheel", [10, 71], 1], ["turn_wheel", [10, 71], -1],
+         ["turn_wheel", [10, 71], -0.4], ["turn_wheel", [10, 279], 2],
+         ["turn_wheel", [10, 305], 2], ["turn_wheel", [10, 357], 2], ["turn_wheel", [10, 97], 2],
+         ["turn_wheel", [10, 409], 2], ["drag", [150, 0]], ["down", [150, 19], 1, 0],
+         ["drag", [170, 400]], ["drag", [133, 0]], ["drag", [134, 0]], ["drag", [135, 0]],
+         ["drag", [225, 0]], ["drag", [236, 0]], ["drag", [237, 0]], ["up"], ["drag", [180, 0]],
+         ["down", [180, 19], 3, 0], ["down", [180, 19], 2, 0], ["down", [180, 97], 1, 0],
+         ["drag", [190, 0]], ["up"], ["down", [390, 45], 1, 0], ["drag", [500, 0]], ["up"],
+         ["down", [180, 279], 1, 0], ["drag", [150, 0]], ["drag", [154, 0]], ["drag", [160, 0]],
+         ["up"], ["down", [150, 253], 1, 1000], ["turn", 130000000], ["up"], ["turn", 120000999],
+         ["turn", 120001000], ["turn", 120001001], ["down", [150, 253], 1, 2000], ["up"],
+         ["down", [150, 253], 1, 100000000], ["turn", 150000000], ["up"], ["turn", 219999999],
+         ["turn", 220000000], ["down", [150, 331], 3, 5], ["up"], ["turn", 500000000],
+         ["down", [150, 331], 3, 5], ["down", [150, 435], 1, 5], ["down", [150, 435], 1, 5],
+         ["down", [150, 461], 1, 0], ["up"], ["down", [150, 253], 1, 600000000],
+         ["turn", 650000000], ["up"], ["turn", 900000000], ["down", [950, 149], 1, 0],
+         ["down", [10, 487], 1, 0], ["down", [10, -7], 1, 0]]
+STRIPS = [[320, [0, 0, 0], 0.0, [], False, True], [700, [255, 0, 0], 1.0, [], False, True],
+          [560, [10, 200, 255], 0.07, [], False, True], [320, [1, 0, 2], 0.5, [], False, False],
+          [500, [255, 255, 255], 0.3, ["rec", "2x", "muted"], True, True],
+          [500, [0, 40, 0], 0.995, ["0.25x", "rec"], False, False]]
+MESSAGES = [[320, "light 30 %"], [480, "saved screenshot-12.png"],
+            [200, "saved recording-1.gif, recording-1.wav, recording-1.txt"]]
+CONTROLS = {
+    "320": ["(320, 506)", "turn_wheel [10, 6] 1: [('board.light', 0.31)]",
+            "turn_wheel [10, 31] 1: [('board.light', 0.32)]",
+            "turn_wheel [10, 32] 1: [('board.temperature', -6.0)]",
+            "turn_wheel [309, 10] 1: [('board.light', 0.33)]",
+            "turn_wheel [310, 10] 1: [('board.light', 0.34)]",
+            "turn_wheel [319, 10] 1: [('board.light', 0.35)]",
+            "turn_wheel [10, 162] 1: [('my lis3dh.x', 4.0)]",
+            "turn_wheel [10, 239] 1: [('my lis3dh.z', 12.0)]",
+            "turn_wheel [10, 19] -3: [('board.light', 0.32)]",
+            "turn_wheel [10, 19] -40: [('board.light', 0.0)]",
+            "turn_wheel [10, 71] 1: [('ring.level', 3)]",
+            "turn_wheel [10, 71] -1: [('ring.level', 2)]",
+            "turn_wheel [10, 279] 2: [('my veml7700.lux', 460.0)]",
+            "turn_wheel [10, 305] 2: [('my encoder.turned', 40)]",
+            "turn_wheel [10, 409] 2: [('my soil.temperature', 26.0)]",
+            "down [150, 19] 1 0: [('board.light', 0.16)]",
+            "drag [170, 400]: [('board.light', 0.35)]", "drag [133, 0]: [('board.light', 0.0)]",
+            "drag [135, 0]: [('board.light', 0.01)]", "drag [225, 0]: [('board.light', 0.89)]",
+            "drag [236, 0]: [('board.light', 1.0)]",
+            "down [180, 279] 1 0: [('my veml7700.lux', 11000.0)]",
+            "drag [150, 0]: [('my veml7700.lux', 460.0)]",
+            "drag [154, 0]: [('my veml7700.lux', 900.0)]",
+            "drag [160, 0]: [('my veml7700.lux', 2000.0)]",
+            "down [150, 253] 1 1000: [('my lis3dh.tapped', True)]",
+            "turn 120001000: [('my lis3dh.tapped', False)]",
+            "down [150, 253] 1 2000: [('my lis3dh.tapped', True)]",
+            "down [150, 253] 1 100000000: [('my lis3dh.tapped', True)]",
+            "turn 220000000: [('my lis3dh.tapped', False)]",
+            "down [150, 331] 3 5: [('my encoder.pressed', True)]",
+            "down [150, 331] 3 5: [('my encoder.pressed', False)]",
+            "down [150, 435] 1 5: [('my potentiometer.position', 0.16)]",
+            "down [150, 461] 1 0: [('my pir.motion', False)]",
+            "down [150, 253] 1 600000000: [('my lis3dh.tapped', True)]",
+            "turn 900000000: [('my lis3dh.tapped', False)]",
+            "down [10, 487] 1 0: [('my button.pressed', True)]"],
+    "620": ["(620, 272)", "turn_wheel [10, 6] 1: [('board.light', 0.31)]",
+            "turn_wheel [10, 31] 1: [('board.light', 0.32)]",
+            "turn_wheel [10, 32] 1: [('board.temperature', -6.0)]",
+            "turn_wheel [309, 10] 1: [('board.light', 0.33)]",
+            "turn_wheel [310, 10] 1: [('my veml7700.lux', 370.0)]",
+            "turn_wheel [319, 10] 1: [('my veml7700.lux', 460.0)]",
+            "turn_wheel [320, 10] 1: [('my veml7700.lux', 560.0)]",
+            "turn_wheel [619, 10] 1: [('my veml7700.lux', 660.0)]",
+            "turn_wheel [10, 162] 1: [('my lis3dh.x', 4.0)]",
+            "turn_wheel [10, 239] 1: [('my lis3dh.z', 12.0)]",
+            "turn_wheel [10, 19] -3: [('board.light', 0.3)]",
+            "turn_wheel [10, 19] -40: [('board.light', 0.0)]",
+            "turn_wheel [10, 71] 1: [('ring.level', 3)]",
+            "turn_wheel [10, 71] -1: [('ring.level', 2)]",
+            "down [150, 19] 1 0: [('board.light', 0.17)]",
+            "drag [170, 400]: [('board.light', 0.39)]", "drag [133, 0]: [('board.light', 0.0)]",
+            "drag [135, 0]: [('board.light', 0.01)]", "drag [225, 0]: [('board.light', 0.99)]",
+            "drag [236, 0]: [('board.light', 1.0)]",
+            "down [390, 45] 1 0: [('my encoder.turned', -1000)]",
+            "drag [500, 0]: [('my encoder.turned', 220)]",
+            "down [150, 253] 1 1000: [('my lis3dh.tapped', True)]",
+            "turn 120001000: [('my lis3dh.tapped', False)]",
+            "down [150, 253] 1 2000: [('my lis3dh.tapped', True)]",
+            "down [150, 253] 1 100000000: [('my lis3dh.tapped', True)]",
+            "turn 220000000: [('my lis3dh.tapped', False)]",
+            "down [150, 253] 1 600000000: [('my lis3dh.tapped', True)]",
+            "turn 900000000: [('my lis3dh.tapped', False)]"],
+    "960": ["(960, 194)", "turn_wheel [10, 6] 1: [('board.light', 0.31)]",
+            "turn_wheel [10, 31] 1: [('board.light', 0.32)]",
+            "turn_wheel [10, 32] 1: [('board.temperature', -6.0)]",
+            "turn_wheel [309, 10] 1: [('board.light', 0.33)]",
+            "turn_wheel [310, 10] 1: [('board.light', 0.34)]",
+            "turn_wheel [319, 10] 1: [('board.light', 0.35)]",
+            "turn_wheel [320, 10] 1: [('my lis3dh.y', 4.0)]",
+            "turn_wheel [619, 10] 1: [('my lis3dh.y', 8.0)]",
+            "turn_wheel [620, 10] 1: [('my lis3dh.y', 12.0)]",
+            "turn_wheel [639, 10] 1: [('my lis3dh.y', 16.0)]",
+            "turn_wheel [640, 10] 1: [('my soil.moisture', 540)]",
+            "turn_wheel [959, 10] 1: [('my soil.moisture', 580)]",
+            "turn_wheel [10, 162] 1: [('my lis3dh.x', 4.0)]",
+            "turn_wheel [10, 19] -3: [('board.light', 0.32)]",
+            "turn_wheel [10, 19] -40: [('board.light', 0.0)]",
+            "turn_wheel [10, 71] 1: [('ring.level', 3)]",
+            "turn_wheel [10, 71] -1: [('ring.level', 2)]",
+            "down [150, 19] 1 0: [('board.light', 0.16)]",
+            "drag [170, 400]: [('board.light', 0.35)]", "drag [133, 0]: [('board.light', 0.0)]",
+            "drag [135, 0]: [('board.light', 0.01)]", "drag [225, 0]: [('board.light', 0.89)]",
+            "drag [236, 0]: [('board.light', 1.0)]",
+            "down [390, 45] 1 0: [('my lis3dh.z', -160.0)]",
+            "drag [500, 0]: [('my lis3dh.z', -16.0)]"],
+}
+STYLUS = {
+    "the left button is the stylus": [[["down", 50, 60], 0.5, ["drag", 70, 80], 0.5, ["up"], 0.2],
+                                      ["at 50 60", "at 70 80", "for 1.0"]],
+    "it stays on the screen": [[["down", 50, 60], 0.1, ["drag", 400, -30], 0.1, ["up"], 0.3],
+                               ["at 50 60", "at 319 0", "for 0.2"]],
+    "a press beside the screen does nothing": [
+        [["down", -1, 5], 0.05, ["up"], 0.05, ["down", 320, 5], 0.05, ["up"], 0.05,
+         ["down", 5, -1], 0.05, ["up"], 0.05, ["down", 5, 240], 0.05, ["up"], 0.05], []],
+    "clicks within one frame are taps": [
+        [["down", 50, 60], ["up"], ["down", 50, 60], ["up"], 1],
+        ["at 50 60", "for 0.1", "at 50 60", "for 0.1"]],
+    "a click of the right button holds": [
+        [["down", 50, 60, 3], ["up", 3], 1], ["at 50 60", "for 0.8"]],
+    "the right button holds while it is down": [
+        [["down", 50, 60, 3], 1.2, ["up", 3], 0.2], ["at 50 60", "for 1.2"]],
+    "one stylus for both buttons": [[["down", 50, 60], ["down", 90, 90, 3], ["up", 3], 0.5, ["up"],
+                                     0.2], ["at 50 60", "for 0.5"]],
+}
 
 
 @pytest.mark.parametrize(("scale", "bare"), [(1, False), (3, False), (2, True)])
@@ -52,7 +224,7 @@ def test_mouse_buttons_move_the_stylus(open_window):
     _, portal, mouse = open_window(CONTACTS)
     mouse.wait(0.1)
     seen, first = {}, strip()
-    for case, (events, _) in PROGRAMS["stylus"].items():
+    for case, (events, _) in STYLUS.items():
         before = len(portal.serial)
         for event in events:
             if isinstance(event, list):
@@ -61,7 +233,7 @@ def test_mouse_buttons_move_the_stylus(open_window):
                 mouse.wait(event)
         seen[case] = portal.serial[before:].splitlines()
         assert (strip() != first).any()  # the keys of the start are gone
-    assert seen == {case: printed for case, (_, printed) in PROGRAMS["stylus"].items()}
+    assert seen == {case: printed for case, (_, printed) in STYLUS.items()}
 
 
 def test_control_r_is_the_reset_button_and_the_title_tells_the_programs_state(
@@ -192,8 +364,8 @@ TRACK = 134, 244  # of a slider: its start and its end
 
 
 def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_window, tmp_path):
-    (tmp_path / "parts.toml").write_text(PROGRAMS["plugged"])
-    window, portal, mouse = open_window(PROGRAMS["door"])
+    (tmp_path / "parts.toml").write_text(PLUGGED)
+    window, portal, mouse = open_window(DOOR)
     mouse.middle = lambda x, y: (x, y)
     sht4x, veml7700 = portal.parts["sht4x"], portal.parts["veml7700"]
     mouse.down((TRACK[0] + TRACK[1]) // 2, TOP + ROW * 3)
@@ -251,34 +423,67 @@ def controls(width, told):
 
 
 def test_controls_answer_the_mouse_wherever_it_is():
-    for width, log in PROGRAMS["controls"].items():
+    for width, log in CONTROLS.items():
         told = []
         panel = controls(int(width), told)
         seen = [str(panel.size)]
-        for event, *arguments in PROGRAMS["mouse"]:
+        for event, *arguments in MOUSE:
             getattr(panel, event)(*arguments)
             seen += [f"{event} {' '.join(map(str, arguments))}: {told}"] if told else []
             told.clear()
         assert seen == log
 
 
-@pytest.mark.parametrize(("ends", "steps"), PROGRAMS["sliders"])
+@pytest.mark.parametrize(("ends", "steps"), [
+    ([0.5, 0, 1],
+     [[-0.5, 0.0], [0.0, 0.0], [0.004, 0.0], [0.013, 0.01], [0.1, 0.1], [0.33, 0.33], [0.5, 0.5],
+      [0.507, 0.51], [0.777, 0.78], [0.996, 1.0], [1.0, 1.0], [1.5, 1.0]]),
+    ([2.0, -40, 125],
+     [[-0.5, -40.0], [0.0, -40.0], [0.004, -39.0], [0.013, -38.0], [0.1, -24.0], [0.33, 14.0],
+      [0.5, 42.0], [0.507, 44.0], [0.777, 88.0], [0.996, 124.0], [1.0, 125.0], [1.5, 125.0]]),
+    ([5, 0, 4095],
+     [[-0.5, 0], [0.0, 0], [0.004, 20], [0.013, 60], [0.1, 400], [0.33, 1360], [0.5, 2040],
+      [0.507, 2080], [0.777, 3180], [0.996, 4080], [1.0, 4095], [1.5, 4095]]),
+    ([5, -1000, 1000],
+     [[-0.5, -1000], [0.0, -1000], [0.004, -1000], [0.013, -980], [0.1, -800], [0.33, -340],
+      [0.5, 0], [0.507, 20], [0.777, 560], [0.996, 1000], [1.0, 1000], [1.5, 1000]]),
+    ([3.0, 0, 120000],
+     [[-0.5, 0], [0.0, 0], [0.004, 0.0076], [0.013, 0.26], [0.1, 120.0], [0.33, 4400.0],
+      [0.5, 15000.0], [0.507, 15500.0], [0.777, 56000.0], [0.996, 120000.0], [1.0, 120000.0],
+      [1.5, 120000.0]]),
+    ([3.0, 0, 6553],
+     [[-0.5, 0], [0.0, 0], [0.004, 0.00042], [0.013, 0.0145], [0.1, 6.6], [0.33, 240.0],
+      [0.5, 820.0], [0.507, 860.0], [0.777, 3100.0], [0.996, 6400.0], [1.0, 6553], [1.5, 6553]]),
+    ([3.0, 0, 5000],
+     [[-0.5, 0], [0.0, 0], [0.004, 0.00032], [0.013, 0.011], [0.1, 5.0], [0.33, 180.0],
+      [0.5, 620.0], [0.507, 660.0], [0.777, 2300.0], [0.996, 5000.0], [1.0, 5000.0],
+      [1.5, 5000.0]]),
+    ([3.0, 0, 4999],
+     [[-0.5, 0.0], [0.0, 0.0], [0.004, 20.0], [0.013, 60.0], [0.1, 500.0], [0.33, 1640.0],
+      [0.5, 2500.0], [0.507, 2540.0], [0.777, 3880.0], [0.996, 4980.0], [1.0, 4999],
+      [1.5, 4999]]),
+    ([2, 0, 8],
+     [[-0.5, 0], [0.0, 0], [0.004, 0], [0.013, 0], [0.1, 1], [0.33, 3], [0.5, 4], [0.507, 4],
+      [0.777, 6], [0.996, 8], [1.0, 8], [1.5, 8]]),
+    ([0.5, 0.2, 0.3],
+     [[-0.5, 0.2], [0.0, 0.2], [0.004, 0.2], [0.013, 0.201], [0.1, 0.21], [0.33, 0.233],
+      [0.5, 0.25], [0.507, 0.251], [0.777, 0.278], [0.996, 0.3], [1.0, 0.3], [1.5, 0.3]])])
 def test_the_values_of_a_slider_are_round(ends, steps):
     assert repr([[place, value_at(Setting(*ends), place)] for place, _ in steps]) == repr(steps)
 
 
 def test_all_that_is_drawn_is_as_in_the_committed_picture():
-    strips = [Bezel((width, 20), 1).strip(Status(*status)) for width, *status in PROGRAMS["strips"]]
+    strips = [Bezel((width, 20), 1).strip(Status(*status)) for width, *status in STRIPS]
     frames = [Bezel((60, 20), *how).picture() for how in ((1, False), (3, False), (2, True))]
     cards = [help_card(size) for size in ((320, 240), (440, 300), (990, 740))]
-    said = [message((width, 240), words) for width, words in PROGRAMS["messages"]]
+    said = [message((width, 240), words) for width, words in MESSAGES]
     rows = [controls(width, []).picture() for width in (320, 620, 960)]
     pictures = [*frames, *strips, *said, icon(), disc(1), disc(5), *rows, *cards]
     require_alike(sheet(pictures), GOLDEN / "drawn.png")
 
 
 def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(open_window):
-    _, _, mouse = open_window(PROGRAMS["tone"])
+    _, _, mouse = open_window(TONE)
     mouse.wait(0.1)
     channel = pygame.mixer.Channel(0)
     sound = channel.get_sound()
@@ -301,8 +506,8 @@ def test_sound_is_audible_while_the_amplifier_is_on_at_speed_one_and_not_muted(o
 
 def test_keys_show_the_help_the_parts_and_the_light_as_in_the_committed_picture(
         open_window, tmp_path):
-    (tmp_path / "parts.toml").write_text(PROGRAMS["plugged"])
-    _, portal, mouse = open_window(PROGRAMS["door"] + "    board.DISPLAY.root_group = None\n")
+    (tmp_path / "parts.toml").write_text(PLUGGED)
+    _, portal, mouse = open_window(DOOR + "    board.DISPLAY.root_group = None\n")
     shots = []
     for keys in (), (pygame.K_F1,), (pygame.K_F1, pygame.K_F2, pygame.K_DOWN), (pygame.K_F9,):
         for key in keys:

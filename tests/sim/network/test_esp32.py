@@ -15,13 +15,96 @@ from sim.board.pins import Pins
 from sim.clock import SECOND
 from sim.network.accesspoint import AccessPoint
 from tests.support.programs.wifi import JOIN, REQUESTS, broker, power_on, run
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+MQTT_PROGRAM = """
+import adafruit_minimqtt.adafruit_minimqtt as MQTT
+def client(password):
+    return MQTT.MQTT(broker="mqtt.example.com", port=PORT, username="me", password=password,
+                     socket_pool=pool, ssl_context=ssl, is_ssl=PORT == 8883, connect_retries=1)
+try:
+    client("a guess").connect()
+except MQTT.MMQTTException as error:
+    print(error)
+client = client("a key")
+client.on_message = lambda client, topic, message: print(topic, message)
+client.connect()
+client.subscribe("home/lamp")
+client.publish("home/lamp", "on", qos=1)
+client.publish("home/door", "x" * 200)
+client.loop(1)
+client.ping()
+print("ready")
+for _ in range(3):
+    client.loop(1)
+client.unsubscribe("home/lamp")
+client.disconnect()
+print("done")
+"""
+TRIES = """
+print(requests.get("http://api.example.com/").status_code)
+requests.post("http://api.example.com/a?b=c", data={"d": "e"}, headers={"X-Key": "k"}).close()
+for act in (lambda: requests.get("http://api.example.com:8080/"),
+            lambda: requests.get("https://nobody.example.com/"),
+            lambda: esp.get_host_by_name("nobody.example.com")):
+    try:
+        act()
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+PYPORTAL = (
+    "\n"
+    "from adafruit_pyportal import PyPortal\n"
+    'pyportal = PyPortal(url="https://api.example.com/quote", json_path=(("text",), ("by", 0)),\n'
+    "                    status_neopixel=None, default_bg=0x000000, "
+    "text_font=__import__('terminalio').FONT,\n"
+    "                    text_position=((20, 60), (20, 200)), text_color=(0xFFFFFF, 0x00FF00))\n"
+    "print(pyportal.fetch())\n")
+JOINS_PROGRAM = (
+    "\n"
+    "print([(point.ssid, point.rssi, point.channel, point.authmode)\n"
+    "       for point in esp.scan_networks() or ()])\n"
+    "for name, password in (\"Home\", \"wrong\"), (\"Nobody's\", \"a secret\"), (\"Home\", \"a "
+    'secret"),                       ("Open", None):\n'
+    "    try:\n"
+    "        esp.connect(name, password, timeout=4)\n"
+    '        print("in")\n'
+    "    except ConnectionError as error:\n"
+    "        print(error)\n")
+ESP32SPI_SCANS = """
+import adafruit_ntp, rtc
+print(esp.firmware_version, [bytes(point.ssid, "utf-8") for point in esp.scan_networks()])
+esp.connect("Home", "a secret")
+point = esp.ap_info
+print(esp.is_connected, esp.ipv4_address, point.ssid, point.rssi, point.authmode)
+address = esp.get_host_by_name("10.0.0.7")
+print(esp.pretty_ip(address), esp.ping("192.168.1.1"), esp.ping("10.0.0.7"))
+print(esp.get_time(), len(esp._send_command_get_response(0x3B)[0]))
+pool = adafruit_connection_manager.get_radio_socketpool(esp)
+rtc.RTC().datetime = adafruit_ntp.NTP(pool, tz_offset=0).datetime
+print(time.time())
+esp.set_pin_mode(26, 1); esp.set_digital_write(26, True); print(esp.set_digital_read(26))
+esp.disconnect()
+print(esp.is_connected, esp.get_socket())
+"""
+REQUESTS_GETS = """
+print(requests.get("http://api.example.com/now?x=1").json()["query"])
+print(requests.get("https://api.example.com/moved").json()["path"])
+print(requests.post("https://api.example.com/", json={"a": [1, 2]}).json()["got"])
+print(requests.get("https://api.example.com/").headers["content-type"])
+print(requests.put("http://api.example.com/", data="x").status_code)
+print(requests.head("http://api.example.com/").text == "")
+print(requests.get("https://api.example.com/chunks").text == "abc" * 50 + "de" * 70)
+with requests.get("https://api.example.com/long", stream=True) as response:
+    sizes = [len(part) for part in response.iter_content(1024)]
+print(sum(sizes), max(sizes))
+with open("code.py", "rb") as file:
+    print(requests.post("https://api.example.com/up",
+                        files={"f": ("code.py", file, "text/plain", {})}).status_code)
+"""
 
 
 def test_requests_are_listed_and_what_fails_is_raised_or_remarked_with_what_to_do(write_program):
-    with power_on(write_program, REQUESTS + PROGRAMS["tries"]) as portal:
+    with power_on(write_program, REQUESTS + TRIES) as portal:
         portal.network["api.example.com"] = lambda request: request.query["b"]
         with pytest.raises(KeyError, match="'b'"):
             portal.run(30)
@@ -39,7 +122,7 @@ def test_requests_are_listed_and_what_fails_is_raised_or_remarked_with_what_to_d
     assert 0 < request.seconds < 60
 
 
-JOINS = JOIN + PROGRAMS["joins"]
+JOINS = JOIN + JOINS_PROGRAM
 
 
 @pytest.mark.parametrize(("version", "online", "printed"), [
@@ -64,7 +147,7 @@ UNIX_TIME = 1_800_000_000
 
 @pytest.mark.parametrize("version, time_bytes", [("1.7.7", 4), ("3.3.0", 8)])
 def test_esp32spi_scans_joins_and_reports_its_connection(write_program, version, time_bytes):
-    with power_on(write_program, JOIN + PROGRAMS["esp32spi_scans"]) as portal:
+    with power_on(write_program, JOIN + ESP32SPI_SCANS) as portal:
         portal.network.firmware = version
         portal.network.serve_time(UNIX_TIME)
         portal.run(60)
@@ -96,14 +179,14 @@ def test_requests_gets_posts_streams_and_follows_redirects(write_program):
             return {"got": request.json(), "by": request.headers["User-Agent"]}
         return {"path": request.path, "query": request.query}
 
-    program = REQUESTS + PROGRAMS["requests_gets"]
+    program = REQUESTS + REQUESTS_GETS
     assert run(write_program, program, {"api.example.com": host}).splitlines() == [
         "{'x': '1'}", "/now", "{'a': [1, 2]}", "application/json", "204", "True", "True",
         "9000 1024", "204"]
     assert b"import board" in seen[-1].body and b'filename="code.py"' in seen[-1].body
 
 
-MQTT = REQUESTS + PROGRAMS["mqtt"]
+MQTT = REQUESTS + MQTT_PROGRAM
 
 
 @pytest.mark.parametrize("port", [1883, 8883])
@@ -125,7 +208,7 @@ SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n
 
 
 def test_the_pyportal_library_fetches_and_shows_text(write_program, tmp_path):
-    program = write_program(PROGRAMS["pyportal"])
+    program = write_program(PYPORTAL)
     (tmp_path / "settings.toml").write_text(SETTINGS)
     with power_on(lambda _: program, "") as portal:
         portal.network["api.example.com"] = lambda request: {"text": "Hello", "by": ["me"]}

@@ -16,10 +16,63 @@ from sim.network.outside import Outside
 from sim.network.wire import Loopback
 from tests.support.network import browser
 from tests.support.programs.wifi import REQUESTS, power_on
-from tests.support.tables import texts
 
 KEY = "aio_0123456789"
-PROGRAMS = texts(__file__)
+ASK_PROGRAM = """
+for query in "a=1&key={KEY}", "a=1&key={KEY}", "a=2":
+    with requests.get("http://127.0.0.1:PORT/x?" + query, headers={"X-AIO-Key": "{KEY}"}) as got:
+        print(got.json()["count"])
+print(requests.post("http://127.0.0.1:PORT/x", data="sent").json()["count"])
+"""
+SERVE = """
+listener = pool.socket()
+listener.bind((esp.ipv4_address, 80))
+listener.listen(1)
+while True:
+    try:
+        guest, address = listener.accept()
+    except OSError:
+        time.sleep(0.1)
+        continue
+    buffer = bytearray(100)
+    count = guest.recv_into(buffer)
+    guest.send(b"HTTP/1.0 200 OK\\r\\n\\r\\n" + buffer[:count].split(b" ")[1])
+    guest.close()
+    break
+"""
+TALK = """
+def talk(port, *words):
+    sock = pool.socket()
+    sock.settimeout(20)
+    sock.connect(("127.0.0.1", port))
+    heard, buffer = b"", bytearray(64)
+    for word in words:
+        if word:
+            sock.send(word)
+        time.sleep(0.5)
+    while heard.count(b"\\n") < 2:
+        heard += buffer[:sock.recv_into(buffer)]
+    sock.close()
+    print(heard)
+def ask(port, word):
+    sock = pool.socket(type=pool.SOCK_DGRAM)
+    sock.settimeout(20)
+    buffer = bytearray(64)
+    try:
+        sock.sendto(word, ("127.0.0.1", port))
+        print(bytes(buffer[:sock.recv_into(buffer)]))
+    except OSError as error:
+        print("none")
+    sock.close()
+talk(TCP, b"", b"o", b"ne\\n", b"end\\n")
+talk(TCP, b"P", b"AUSE\\n", b"end\\n")
+ask(UDP, b"when?")
+ask(UDP, b"and now?")
+try:
+    talk(CLOSED, b"x")
+except Exception as error:
+    print(type(error).__name__)
+"""
 
 
 class _Answers(http.server.BaseHTTPRequestHandler):
@@ -51,7 +104,7 @@ def port():
         yield port
 
 
-ASK = REQUESTS + PROGRAMS["ask"].replace("{KEY}", KEY)
+ASK = REQUESTS + ASK_PROGRAM.replace("{KEY}", KEY)
 
 
 def test_requests_to_the_real_network_need_permission_and_are_recorded_and_replayed(
@@ -106,7 +159,7 @@ class _Clock(socketserver.DatagramRequestHandler):
 
 def test_streams_and_datagrams_of_the_real_network_are_recorded_and_replayed(
         write_program, tmp_path, capfd):
-    kept, program = str(tmp_path / "kept.json"), REQUESTS + PROGRAMS["talk"]
+    kept, program = str(tmp_path / "kept.json"), REQUESTS + TALK
     with browser.running(socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Greeter)) as tcp, \
             browser.running(socketserver.ThreadingUDPServer(("127.0.0.1", 0), _Clock)) as udp, \
             socket.socket() as closed:
@@ -122,7 +175,7 @@ def test_streams_and_datagrams_of_the_real_network_are_recorded_and_replayed(
 
 
 def test_a_server_on_the_pyportal_has_a_local_port(write_program):
-    with power_on(write_program, REQUESTS + PROGRAMS["serve"]) as portal:
+    with power_on(write_program, REQUESTS + SERVE) as portal:
         loopback = portal.network.loopback = Loopback(portal.network.connect, portal.network.remark)
         portal.run(6)
         place = portal.remarks[0].split()[5]

@@ -7,11 +7,38 @@ from random import Random
 
 from PIL import Image
 
-from tests.support.tables import texts
-
 KINDS = ("bmp", "bmp16", "bmp24", "gif", "jpg", "wav", "mp3")
 # A program for each kind of file: it shows or plays the file, then goes on and ends.
-PROGRAMS = texts(__file__)
+PROGRAMS = {
+    "picture": """
+import board, displayio, time
+picture = displayio.OnDiskBitmap("file")
+tiles = displayio.TileGrid(picture, pixel_shader=picture.pixel_shader)
+board.DISPLAY.root_group = displayio.Group()
+board.DISPLAY.root_group.append(tiles)
+board.DISPLAY.refresh()
+""",
+    "gif": """
+import gifio
+gif = gifio.OnDiskGif("file")
+for _ in range(5):
+    gif.next_frame()
+""",
+    "jpg": """
+import displayio, jpegio
+decoder = jpegio.JpegDecoder()
+width, height = decoder.open("file")
+decoder.decode(displayio.Bitmap(width, height, 65536))
+""",
+    "wav": """
+import audiocore, audioio, board
+audioio.AudioOut(board.SPEAKER).play(audiocore.WaveFile("file"))
+""",
+    "mp3": """
+import audiomp3, audioio, board
+audioio.AudioOut(board.SPEAKER).play(audiomp3.MP3Decoder("file"))
+""",
+}
 PROGRAMS |= dict.fromkeys(KINDS[:3], PROGRAMS["picture"])
 
 

@@ -18,7 +18,6 @@ import numpy as np
 from sim.board.boards import find_board
 from tests.support import hang
 from tests.support.play import reader
-from tests.support.tables import texts
 from tools import firmware, serve
 from tools.boardfacts import BOARD
 
@@ -31,10 +30,24 @@ TAP_S = 0.12
 WCAG = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 # The panel's pixels, RGBA, in base64, whatever size the canvas has them in.
-RGBA = texts(__file__)["shown"]
+RGBA = """\
+() => {
+  const context = new OffscreenCanvas(320, 240).getContext("2d");
+  context.imageSmoothingEnabled = false;
+  context.drawImage(document.getElementById("screen"), 0, 0, 320, 240);
+  const { data } = context.getImageData(0, 0, 320, 240);
+  return btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
+}"""
 # Most tests use what is on the workbench.
 WORKING = "sessionStorage['pyportal workbench'] = 'programs console parts around memory workbench';"
-COUNT = texts(__file__)["pictures"]
+COUNT = """
+window.pictures = 0;
+const put = CanvasRenderingContext2D.prototype.putImageData;
+CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+  window.pictures++;
+  return put.apply(this, given);
+};
+"""
 REACHED = "time => Number(document.getElementById('screen').dataset.time) >= time"
 PROGRAM = "title => document.getElementById('program').textContent === title"
 RUNNING = "() => document.getElementById('state').textContent === 'Running'"

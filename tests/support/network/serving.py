@@ -13,12 +13,31 @@ from importlib.util import find_spec
 from tests.support import hang
 from tests.support.network.claims import TOKEN
 from tests.support.paths import ROOT
-from tests.support.tables import texts
 
 MISSING = [name for name in ("starlette", "uvicorn") if not find_spec(name)]
 REASON = f"the scoreboard needs {' and '.join(MISSING)}: pip install -e '.[scoreboard]'"
 # A server of its own, which kills itself before the statement that begins so comes `at` last.
-PROGRAM = texts(__file__)["server"]
+PROGRAM = """
+import os, signal, socket, sqlite3, sys
+from pathlib import Path
+import uvicorn
+from tools.scoreboard import connections, server
+folder, token, descriptor, start, at = sys.argv[1:]
+left = int(at)
+class Deadly(sqlite3.Connection):
+    def execute(self, statement, *values):
+        global left
+        if start and statement.startswith(start):
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return super().execute(statement, *values)
+app = server.application(Path(folder), token, server.Rates(10**9))
+connect = sqlite3.connect
+sqlite3.connect = lambda *given, **others: connect(*given, factory=Deadly, **others)
+config = uvicorn.Config(app, log_level="error", **connections.OPTIONS)
+uvicorn.Server(config).run([socket.socket(fileno=int(descriptor))])
+"""
 
 
 class Client:

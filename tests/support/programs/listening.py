@@ -7,10 +7,16 @@ import numpy as np
 
 from sim.frontends.recorder import Soundtrack
 from tests.support.programs.programs import PyPortal
-from tests.support.tables import texts
 
 RATE = 22050
-HEAD = texts(__file__)["listening"]
+HEAD = """
+import array, board, math, time
+import audiocore, audioio, audiomixer, audiomp3, digitalio
+amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
+amplifier.switch_to_output(True)
+dac = audioio.AudioOut(board.SPEAKER)
+sine = array.array("h", [round(32000 * math.sin(math.pi * i / 50)) for i in range(100)])
+"""
 
 
 def write_wave(path, samples, rate=RATE, width=2):

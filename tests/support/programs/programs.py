@@ -7,7 +7,6 @@ from functools import partial
 from unittest import mock
 
 import sim
-from tests.support.tables import texts
 
 PyPortal = partial(sim.PyPortal, instant=True)
 
@@ -24,11 +23,30 @@ def printed(folder, seconds=1.0, **options):
 
 
 # A picture that fills a PyPortal's screen.
-SCREEN = texts(__file__)["palette"]
+SCREEN = """
+import board, displayio, time
+palette = displayio.Palette(2)
+palette[1] = 0xFFFFFF
+bitmap = displayio.Bitmap(320, 240, 2)
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+"""
 # The touch panel, calibrated in pixels.
-TOUCHSCREEN = texts(__file__)["touchscreen"]
+TOUCHSCREEN = """
+import board, time
+from adafruit_touchscreen import Touchscreen
+screen = Touchscreen(board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+                     calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+"""
 # Prints the value of an expression, or the exception that it raises.
-TRY = texts(__file__)["attempt"]
+TRY = """
+def attempt(act):
+    try:
+        print(act())
+    except Exception as error:
+        print(type(error).__name__ + ":", error)
+"""
 
 
 def outcomes(write_program, modules, calls, **options):

@@ -1,14 +1,85 @@
 # SPDX-License-Identifier: MIT
 """Programs that use Wi-Fi as on a PyPortal, with the real libraries, and an MQTT broker."""
 
-import tomllib
-from pathlib import Path
-
 from sim.network.hosts import Connection
 from tests.support.programs.programs import PyPortal
 
-_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-JOIN, SESSION = _TEXTS["join"], _TEXTS["session"]
+JOIN = """\
+import board, busio, time
+from digitalio import DigitalInOut
+from adafruit_esp32spi import adafruit_esp32spi
+import adafruit_connection_manager, adafruit_requests
+esp = adafruit_esp32spi.ESP_SPIcontrol(
+    board.SPI(), DigitalInOut(board.ESP_CS), DigitalInOut(board.ESP_BUSY),
+    DigitalInOut(board.ESP_RESET))
+"""
+SESSION = """\
+pool = adafruit_connection_manager.get_radio_socketpool(esp)
+ssl = adafruit_connection_manager.get_radio_ssl_context(esp)
+requests = adafruit_requests.Session(pool, ssl)
+"""
+LOOP = """\
+def join():
+    while not esp.is_connected:
+        try:
+            esp.connect("Home", "a secret", timeout=5)
+        except OSError as error:
+            print(f"join: {type(error).__name__}: {error}")
+join()
+while True:
+    try:
+        act()
+        print("ok")
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+        CLOSE
+        join()
+    time.sleep(0.5)
+"""
+PARTS = {
+    "requests": """\
+def act():
+    with requests.get("https://api.example.com/now", timeout=4) as response:
+        assert response.status_code == 200, response.status_code
+        response.json()["now"]
+""",
+    "minimqtt": """\
+import adafruit_minimqtt.adafruit_minimqtt as MQTT
+client = MQTT.MQTT(broker="api.example.com", port=8883, is_ssl=True, socket_pool=pool,
+                   ssl_context=ssl, socket_timeout=1, recv_timeout=3, connect_retries=1)
+def act():
+    client.reconnect()
+    client.ping()
+""",
+    "ntp": """\
+import adafruit_ntp
+def act():
+    adafruit_ntp.NTP(pool, server="api.example.com").datetime
+""",
+    "adafruit_io": """\
+from adafruit_io.adafruit_io import IO_HTTP
+io = IO_HTTP("me", "a key", requests)
+def act():
+    io.receive_data("score")["value"]
+""",
+    "portalbase": """\
+import time
+import adafruit_connection_manager
+from adafruit_pyportal import Network
+network = Network(status_neopixel=None)
+def act():
+    network.fetch_data("https://api.example.com/now", json_path=(["now"],), timeout=4)
+while True:
+    try:
+        act()
+        print("ok")
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+        if "An existing socket" in str(error):
+            adafruit_connection_manager.connection_manager_close_all()
+    time.sleep(0.5)
+""",
+}
 REQUESTS = JOIN + 'esp.connect("Home", "a secret")\n' + SESSION
 
 
@@ -37,12 +108,12 @@ def _use(name, part):
     if name == "portalbase":
         return part
     close = "pass" if name == "minimqtt" else CLOSE
-    return JOIN + SESSION + part + _TEXTS["loop"].replace("CLOSE", close)
+    return JOIN + SESSION + part + LOOP.replace("CLOSE", close)
 
 
 # The program that uses each library.
-USES = {name: _use(name, part) for name, part in _TEXTS["uses"].items()}
-MQTT = JOIN + SESSION + _TEXTS["uses"]["minimqtt"]
+USES = {name: _use(name, part) for name, part in PARTS.items()}
+MQTT = JOIN + SESSION + PARTS["minimqtt"]
 SETTINGS = 'CIRCUITPY_WIFI_SSID = "Home"\nCIRCUITPY_WIFI_PASSWORD = "a secret"\n'
 
 

@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 
 from minesweeper.rules import presets
-from tests.support import hang, seeds, tables
+from tests.support import hang, seeds
 from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
@@ -44,7 +44,14 @@ def test_a_kill_loses_at_most_the_post_that_was_not_answered(tmp_path, moment):
 
 SMALL, WIDE, FULL = ("custom", 9, 12, 17, 16), ("custom", 12, 9, 17, 16), ("custom", 12, 9, 18, 16)
 NINE = ("custom", 9, 9, 10, 24)
-CASES = tables.texts(__file__)
+FIRST = """\
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
+    arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
+    player TEXT NOT NULL, number TEXT NOT NULL, preset TEXT NOT NULL, controls TEXT NOT NULL,
+    won INTEGER NOT NULL, ms INTEGER NOT NULL, value INTEGER NOT NULL, hinted INTEGER NOT NULL,
+    known INTEGER NOT NULL, moves TEXT NOT NULL)
+"""
 FIELDS = ("player", "number", "preset", "controls", "won", "ms", "3bv", "hinted", "known", "moves")
 
 
@@ -88,7 +95,7 @@ def earlier(path, results):
     """A file of the first version with these results."""
     with closing(sqlite3.connect(path)) as base:
         base.execute("PRAGMA journal_mode=WAL")
-        base.execute(CASES["first"])
+        base.execute(FIRST)
         for at, each in enumerate(results):
             base.execute(f"INSERT INTO games (digest, arrived, {', '.join(FIELDS)}) VALUES"
                          f" (?, '2026-01-02'{', ?' * len(FIELDS)})".replace("3bv", "value"),
@@ -170,7 +177,20 @@ def test_a_file_that_another_process_has_locked_is_told_soon(serve, tmp_path, st
     assert BUSY_S + TURN_S < 2
 
 
-@pytest.mark.parametrize(("text", "said"), CASES["wrong"])
+@pytest.mark.parametrize(("text", "said"), [
+    ('token = ""', "line 1, token: the token is empty: write a line like token = "),
+    ("# nothing", "scoreboard.toml: the field token is missing"),
+    ("token = 5", "line 1, token: 5 is not a text"),
+    ("\x00", "is not TOML"),
+    ("token = secret", "is not TOML"),
+    ('token = "a"\nhosts = "pi"', 'line 2, hosts: "pi" is not a list'),
+    ('token = "a"\nhosts = [1]', "line 2, hosts[0]: 1 is not the name"),
+    ('token = "a"\nhosts = ["http://pi/"]', 'hosts[0]: "http://pi/" is not the name'),
+    ('token = "a"\nhosts = [""]', 'hosts[0]: "" is not the name'),
+    ('token = " a "', 'line 1, token: " a " cannot be sent in a header'),
+    ('token = "a\\nb"', "cannot be sent in a header"),
+    ('token = "\\u007f"', "cannot be sent in a header"),
+    ('token = "a"\nhost = []', "line 2, host: there is no such field: use token or hosts")])
 def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
     (tmp_path / settings.NAME).write_text(text)
     assert command.main([str(tmp_path)]) == 1

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from tests.support.network import browser
-from tests.support.tables import texts
 
 GAME = "pyportal nvm game"
 SAVES = [{"nvm": 42}]
@@ -27,8 +26,28 @@ DATABASES = {
     "without a store": 'indexedDB.open("pyportal", 1);',
 }
 # In place of RECORD, what is kept.
-PUT = texts(__file__)["put"]
-SHELVED = texts(__file__)["shelved"]
+PUT = """\
+() => new Promise((done) => {
+  const request = indexedDB.open("pyportal", 1);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction("programs", "readwrite");
+    transaction.objectStore("programs").put(RECORD, "last");
+    transaction.oncomplete = () => { request.result.close(); done(); };
+  };
+})"""
+SHELVED = """\
+words => new Promise((done, fail) => {
+  const opening = indexedDB.open("pyportal", 1);
+  opening.onerror = fail;
+  opening.onsuccess = () => {
+    const asking = opening.result.transaction("programs").objectStore("programs").get("last");
+    asking.onsuccess = () => {
+      opening.result.close();
+      const code = asking.result?.files.get("code.py");
+      done(new TextDecoder().decode(code).includes(words));
+    };
+  };
+})"""
 WARNINGS = "#warnings p"
 UNKEPT = "The browser could not keep what the program saved"
 PROGRAM_UNKEPT = "The browser could not keep the program"

@@ -8,13 +8,86 @@ import pytest
 from sim import PyPortal
 from tests.support import firmware, twins
 from tests.support.programs.typing import answers, repl_cases
-from tests.support.tables import texts
 from tests.support.twins import Twins
 
 firmware.require()
 
 SESSIONS = 200 if os.environ.get("FULL") else 2
-PROGRAMS = texts(__file__)
+PROGRAMS = {
+    "dates": """
+import rtc, time
+print(time.localtime()[:5])
+rtc.RTC().datetime = time.struct_time((2026, 2, 28, 23, 59, 59, 0, 0, -1))
+time.sleep(2)
+print(time.localtime()[:6])
+""",
+    "shapes": """
+import board, displayio, terminalio, time, vectorio
+from adafruit_display_text import label
+group = displayio.Group()
+palette = displayio.Palette(1)
+palette[0] = 0x2050A0
+group.append(vectorio.Circle(pixel_shader=palette, radius=60, x=200, y=120))
+group.append(label.Label(terminalio.FONT, text="scaled\\ntwice", scale=2, x=10, y=20))
+group.append(label.Label(terminalio.FONT, text="anchored", color=0xFF8000,
+                         anchor_point=(0.5, 0.5), anchored_position=(160, 200)))
+board.DISPLAY.root_group = group
+while True:
+    time.sleep(1)
+""",
+    "asyncio": """
+import asyncio
+async def count(name, pause, turns):
+    for turn in range(turns):
+        await asyncio.sleep(pause)
+        print(name, turn)
+    return name
+async def main():
+    print(await asyncio.gather(count("a", 0.2, 3), count("b", 0.5, 2)))
+    try:
+        await asyncio.wait_for(count("late", 9, 1), 0.1)
+    except asyncio.TimeoutError:
+        print("too late")
+asyncio.run(main())
+""",
+    "ulab": """
+from ulab import numpy as np
+a = np.array([[1, 2], [3, 4]])
+print(np.dot(a, a), np.linalg.det(a) + 2 < 0.001, a.T, a[1:, :] * 2, np.linspace(0, 1, num=5))
+print(round(np.sum(np.fft.fft(np.ones(8))[0])), np.argmax(np.array([3, 9, 4], dtype=np.uint8)))
+""",
+    "rotations": """
+import board, displayio, bitmaptools, math
+source, target = displayio.Bitmap(40, 30, 256), displayio.Bitmap(320, 240, 256)
+for y in range(30):
+    for x in range(40):
+        source[x, y] = (x * 6 + y * 3) % 255 + 1
+palette = displayio.Palette(256)
+for i in range(256):
+    palette[i] = (i << 16) | ((255 - i) << 8) | (i * 7 % 256)
+turns = (0, 1), (90, 1), (180, 1), (270, 1), (45, 1), (0, 1.75), (30, 1.5), (90, 2)
+for n, (angle, scale) in enumerate(turns):
+    bitmaptools.rotozoom(target, source, ox=40 + n % 4 * 80, oy=60 + n // 4 * 120,
+                         angle=math.radians(angle), scale=scale)
+group = displayio.Group()
+group.append(displayio.TileGrid(target, pixel_shader=palette))
+board.DISPLAY.root_group = group
+while True:
+    pass
+""",
+    "pad": """\
+import board, touchio
+pad = touchio.TouchIn(board.D4)
+print(pad.threshold, pad.value, pad.raw_value)
+try:
+    touchio.TouchIn(board.D3)
+except ValueError as error:
+    print(error)
+while not pad.value:
+    pass
+print("touched", pad.raw_value)
+""",
+}
 
 
 @pytest.fixture(scope="module")

@@ -7,16 +7,31 @@ import pytest
 
 from sim import PyPortal
 from tests.support import firmware
-from tests.support.tables import texts
 
 # From one pool to several, and then with holes.
-PROGRAMS = texts(__file__)
+HOLES = """
+import gc
+import time
+def look():
+    gc.collect()
+    print("heap", gc.mem_alloc(), gc.mem_free())
+    time.sleep(0.5)
+look()
+blocks = []
+for count in range(1, 121):
+    blocks.append(bytearray(1000))
+    if count in (8, 20, 60, 120):
+        look()
+for at in range(0, 120, 2):
+    blocks[at] = None
+look()
+"""
 
 
 @pytest.fixture
 def portal(write_program):
     firmware.require()
-    with PyPortal(write_program(PROGRAMS["holes"]), engine="firmware") as portal:
+    with PyPortal(write_program(HOLES), engine="firmware") as portal:
         yield portal
 
 

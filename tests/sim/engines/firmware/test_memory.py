@@ -9,9 +9,31 @@ import pytest
 from tests.support.chip.bench import Program
 from tests.support.firmware import made
 from tests.support.paths import ROOT
-from tests.support.tables import texts
 
-PEAKS = texts(__file__)["peaks"]
+PEAKS = """\
+import gc
+import sys
+from resource import RUSAGE_SELF, getrusage
+
+from sim import PyPortal
+
+drive, end, count = sys.argv[1:]
+
+
+def board():
+    return PyPortal(drive, engine="firmware", firmware=drive + "/f.uf2")
+
+
+kept = board()
+for _ in range(int(count)):
+    portal = kept if end == "reset" else board()
+    portal.run(0.01)
+    if end != "forget":
+        getattr(portal, end)()
+    del portal
+    gc.collect()
+    print(getrusage(RUSAGE_SELF).ru_maxrss)
+"""
 # A chip takes some 11 MB: eight of them are far more than half of what one portal takes in all.
 FEW, MANY, MORE = 4, 12, 1.5
 

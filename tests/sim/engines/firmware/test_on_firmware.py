@@ -7,7 +7,6 @@ import pytest
 
 from sim import PyPortal
 from tests.support import firmware, seeds
-from tests.support.tables import texts
 
 firmware.require()
 
@@ -90,8 +89,26 @@ def test_power_can_fail_in_a_write_to_nvm(power_on, moment, left):
     assert portal.serial.endswith("written\n")
 
 
+PINS_LAMPS = """
+import analogio, board, busio, digitalio, neopixel, time
+pixel = neopixel.NeoPixel(board.NEOPIXEL, 1)
+pixel[0] = (10, 20, 30)
+switch = digitalio.DigitalInOut(board.D3)
+switch.switch_to_input(pull=digitalio.Pull.UP)
+led = digitalio.DigitalInOut(board.D4)
+led.switch_to_output(True)
+light = analogio.AnalogIn(board.LIGHT)
+board.DISPLAY.brightness = 0.5
+i2c = board.I2C()
+i2c.try_lock()
+print(switch.value, light.value // 1000, [hex(place) for place in i2c.scan()])
+time.sleep(2)
+print(switch.value)
+"""
+
+
 def test_pins_lamps_and_sensors_are_the_boards(power_on):
-    portal = power_on(texts(__file__)["pins_lamps"])
+    portal = power_on(PINS_LAMPS)
     portal.light = 0.5
     portal.run(1)
     assert "True 32 ['0x48']" in portal.serial
@@ -103,8 +120,21 @@ def test_pins_lamps_and_sensors_are_the_boards(power_on):
     assert portal.serial.endswith("False\n")
 
 
+TOUCH_FELT = """
+import adafruit_touchscreen, board
+screen = adafruit_touchscreen.Touchscreen(
+    board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU,
+    calibration=((9000, 59000), (8000, 57000)), size=(320, 240))
+while True:
+    point = screen.touch_point
+    if point:
+        print(point)
+        break
+"""
+
+
 def test_touch_is_felt_where_it_is(power_on):
-    portal = power_on(texts(__file__)["touch_felt"])
+    portal = power_on(TOUCH_FELT)
     portal.run(3)
     portal.press(200, 60)
     portal.run(1)
@@ -113,18 +143,42 @@ def test_touch_is_felt_where_it_is(power_on):
     assert abs(y - 60) <= 2
 
 
+NETWORK_ANSWERS = """
+import board
+from digitalio import DigitalInOut
+from adafruit_esp32spi import adafruit_esp32spi
+import adafruit_connection_manager, adafruit_requests
+radio = adafruit_esp32spi.ESP_SPIcontrol(board.SPI(), DigitalInOut(board.ESP_CS),
+                                         DigitalInOut(board.ESP_BUSY),
+                                         DigitalInOut(board.ESP_RESET))
+radio.connect_AP("network", "password")
+pool = adafruit_connection_manager.get_radio_socketpool(radio)
+session = adafruit_requests.Session(pool, None)
+print(session.get("http://host.example/x").json())
+"""
+
+
 def test_the_network_answers_a_request(power_on):
-    portal = power_on(texts(__file__)["network_answers"])
+    portal = power_on(NETWORK_ANSWERS)
     portal.network["host.example"] = lambda request: {"asked": request.path}
     portal.run(20)
     assert portal.serial.endswith("{'asked': '/x'}\n")
+
+
+CARD_READ = """
+import board, sdcardio, storage
+storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
+print(open("/sd/there.txt").read())
+with open("/sd/new.txt", "w") as file:
+    file.write("from the board")
+"""
 
 
 def test_a_card_is_read_and_written(power_on, tmp_path):
     card = tmp_path / "card"
     card.mkdir()
     (card / "there.txt").write_text("from the card")
-    portal = power_on(texts(__file__)["card_read"], sd=card)
+    portal = power_on(CARD_READ, sd=card)
     portal.run(10)
     assert portal.serial == "from the card\n"
     assert (card / "new.txt").read_text() == "from the board"

@@ -17,9 +17,50 @@ from sim.engines.python import watchdog
 from tests.support import hang
 from tests.support.paths import ROOT
 from tests.support.programs.programs import run
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+CONTROL_C = """
+import os, signal, sys
+from sim import PyPortal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+portal = PyPortal(sys.argv[1])
+portal.board.console.listener = lambda text: os.kill(os.getpid(), signal.SIGINT)
+try:
+    portal.run(1_000_000)
+except KeyboardInterrupt:
+    print("interrupted")
+portal.board.console.listener = lambda text: None
+portal.run(0.1)
+assert portal.running
+portal.close()
+print(portal.serial, end="")
+"""
+CHAIN = """
+import collections
+def started(inner):
+    def make():
+        yield 1
+        yield from inner
+    made = make()
+    next(made)
+    return made
+chain = iter([1, 2])
+try:
+    for _ in range({count}): chain = {link}
+    {act}
+except (RuntimeError, MemoryError):
+    chain = None
+print("survived")
+"""
+RUN = """
+import resource, sys
+from sim import PyPortal
+before = resource.getrlimit(resource.RLIMIT_STACK)
+for program in sys.argv[1:]:
+    with PyPortal(program, strict=False, instant=True) as portal:
+        portal.run(1000)
+    print(program.rpartition("/")[2], portal.serial, end="", flush=True)
+assert resource.getrlimit(resource.RLIMIT_STACK) == before
+"""
 WITH_SIGNALS = pytest.mark.skipif(not watchdog.HAS_SIGNALS,
                                   reason="the host has no signals of Unix's")
 # Statements that let something grow; a program may catch what they raise.
@@ -102,7 +143,7 @@ while True:
 def test_control_c_is_the_callers(write_program):
     """Run in a process of its own, since the one that runs the tests may ignore Ctrl-C."""
     drive = write_program(CATCHES_ALL)
-    done = hang.run([sys.executable, "-c", PROGRAMS["control_c"], drive], cwd=ROOT)
+    done = hang.run([sys.executable, "-c", CONTROL_C, drive], cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\ngo\n", "")
 
 
@@ -118,9 +159,9 @@ def test_long_chains_do_not_end_the_process(tmp_path):
     """In a process of its own, which they would end; its limits are put back."""
     names = [f"{name}.py" for name in CHAINS]
     for name, (link, count, act) in zip(names, CHAINS.values(), strict=True):
-        (tmp_path / name).write_text(PROGRAMS["chain"].format(link=link, count=count, act=act))
+        (tmp_path / name).write_text(CHAIN.format(link=link, count=count, act=act))
     drives = [str(tmp_path / name) for name in names]
-    done = hang.run([sys.executable, "-c", PROGRAMS["run"], *drives], cwd=ROOT)
+    done = hang.run([sys.executable, "-c", RUN, *drives], cwd=ROOT)
     assert done.stdout == "".join(f"{name} survived\n" for name in names), done.stderr
     assert done.returncode == 0, done.stderr
 

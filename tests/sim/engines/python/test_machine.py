@@ -12,7 +12,6 @@ from sim import StillRunning
 from sim.clock import MS, SECOND, Clock
 from tests.support.paths import ROOT
 from tests.support.programs.programs import PyPortal, run
-from tests.support.tables import texts
 
 
 @pytest.mark.parametrize("step", [MS, 3 * MS, 10 * SECOND])
@@ -31,9 +30,27 @@ def test_events_happen_at_their_moment_and_in_the_order_of_request(step, go):
     assert happened[2:] == [(5 * MS, "a"), (5 * MS, "b"), (7 * MS, "c")]
 
 
+TWO_MACHINES = """
+import board, displayio, time, random, adafruit_display_text.label
+random.seed(1)
+bitmap = displayio.Bitmap(320, 240, 2)
+palette = displayio.Palette(2)
+palette[1] = 0xFF0000
+group = displayio.Group()
+group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+board.DISPLAY.root_group = group
+time.counter = 0
+while True:
+    time.counter += 1
+    bitmap[time.counter % 320, 5] = 1
+    print(time.counter)
+    time.sleep(0.1)
+"""
+
+
 def test_two_machines_live_side_by_side_and_leave_the_host_as_it_was(write_program):
     before = set(sys.modules), vars(builtins).copy(), sys.path.copy()
-    folder = write_program(texts(__file__)["two_machines"])
+    folder = write_program(TWO_MACHINES)
     one, two = PyPortal(folder), PyPortal(folder)
     for portal, seconds in ((one, 1), (two, 2), (one, 1)):
         portal.run(seconds)
@@ -106,9 +123,20 @@ def test_the_traceback_of_an_endless_recursion_is_short_and_ends_with_the_error(
                           "RuntimeError: maximum recursion depth exceeded"]
 
 
+SIMULATOR_ADDS = """
+import os, sys
+threads, hooks = [], list(sys.meta_path)
+sys.addaudithook(lambda event, args: event == "import" and args[0] == "numpy"
+                 and threads.append(os.environ.get("OPENBLAS_NUM_THREADS")))
+import sim.engines.python.machine
+assert sys.meta_path == hooks
+print(threads)
+"""
+
+
 def test_the_simulator_adds_no_import_hook_and_loads_numpy_with_one_thread():
     """In a process of its own, which has not imported anything yet."""
-    code = texts(__file__)["simulator_adds"]
+    code = SIMULATOR_ADDS
     environment = {name: value for name, value in os.environ.items() if "THREADS" not in name}
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True,
                          capture_output=True, text=True)

@@ -6,7 +6,6 @@ import pytest
 
 from sim.board.faults import MOMENTS
 from tests.support.programs.programs import TOUCHSCREEN, PyPortal, run
-from tests.support.tables import texts
 
 REASONS = """
 import microcontroller, supervisor
@@ -59,9 +58,23 @@ if alarm.sleep_memory[5] < 3:
         "UNKNOWN STARTUP", "PinAlarm 2 946684911"]
 
 
+LIGHT_SLEEP = """
+import alarm, board, time
+soon = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 2)
+late = alarm.time.TimeAlarm(epoch_time=time.time() + 60)
+woken = alarm.light_sleep_until_alarms(late, soon)
+print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
+button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
+woken = alarm.light_sleep_until_alarms(late, button)
+print(woken.pin, time.monotonic() < 6)
+alarm.light_sleep_until_alarms(alarm.pin.PinAlarm(pin=board.D4, value=True, edge=True))
+print(round(time.monotonic(), 1))
+"""
+
+
 def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):
     """A pin alarm at an edge waits for the change."""
-    portal = run(write_program(texts(__file__)["light_sleep"]), 4)
+    portal = run(write_program(LIGHT_SLEEP), 4)
     portal.pins["D3"].set(False)
     for level in True, False, True:
         portal.pins["D4"].set(level)
@@ -95,7 +108,17 @@ def test_boot_py_runs_before_the_program_and_its_output_is_kept_apart(boots, tmp
         "boot.py output:", "hello boot.py", *traceback]
 
 
-WRITE = texts(__file__)["write"]
+WRITE = """\
+import supervisor
+try:
+    with open("/log.txt", "a") as file:
+        file.write("x")
+    print("written")
+except OSError as error:
+    print(error)
+if supervisor.runtime.run_reason == supervisor.RunReason.STARTUP:
+    supervisor.reload()
+"""
 
 
 @pytest.mark.parametrize("boot", ["storage.remount('/', readonly=False)",
@@ -110,8 +133,18 @@ def test_what_boot_py_has_set_holds_for_the_program_over_reloads(boots, boot):
     assert portal.board.drive.read("boot_out.txt").count(b"once") == 1, "it ran anew"
 
 
-NEXT = texts(__file__)["next"]
-OTHER = texts(__file__)["other"]
+NEXT = """
+import supervisor
+print(__file__, supervisor.get_previous_traceback())
+supervisor.set_next_code_file("other.py", {})
+supervisor.reload()
+"""
+OTHER = """
+import microcontroller, supervisor
+told = supervisor.get_previous_traceback()
+print(__file__, told and told.splitlines()[-1])
+{}
+"""
 
 
 @pytest.mark.parametrize(("flags", "end", "ran"), [
@@ -126,7 +159,17 @@ def test_another_file_runs_next(printed, tmp_path, flags, end, ran):
     assert [line for line in lines if ".py " in line and "File" not in line][:4] == ran
 
 
-SAVE_TWICE = texts(__file__)["save_twice"]
+SAVE_TWICE = """
+from microcontroller import nvm
+print(nvm[2])
+try:
+    nvm[0:4] = b"abcd"
+    nvm[2:6] = b"WXYZ"
+    print("saved")
+except:
+    print("last words")
+    nvm[0] = 0
+"""
 
 
 def cut_at(folder, n, moment, nvm=None):

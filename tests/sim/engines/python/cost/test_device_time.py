@@ -15,16 +15,63 @@ from sim import PyPortal
 from tests.support.paths import ROOT
 from tests.support.programs import programs
 from tests.support.programs.programs import SCREEN
-from tests.support.tables import texts
 from tools import calibrate_cost
 
 run = partial(programs.run, instant=False)
 printed = partial(programs.printed, instant=False)
 # On the board it takes some 218 ms.
 PICTURE = SCREEN + "time.sleep(1)\n"
-PROGRAMS = texts(__file__)
-SPIN = PROGRAMS["spin"]
-MIXED = PROGRAMS["mixed"]
+MIXED_PROGRAM = """
+import random
+class Point:
+    def __init__(self, x):
+        self.x = x
+def each(n):
+    for i in range(n):
+        yield i
+points = [Point(x) for x in each(20)]
+print(sum(p.x for p in points), sorted([3, 1, 2], key=lambda n: -n), "a" in "abc", "abc"[1:])
+print("-".join(["a", "b"]), "{:02d}".format(7), f"{1 + 1}", 5 if points else 6, {1: 2}.get(1))
+try:
+    [][1]
+except IndexError as error:
+    print(error)
+d = {(1, 2): 3}
+d[1, 2] += 1
+word: str = "one" if len(d) == 1 else "more"
+print(word == "one", {1, 2} == {2, 1}, {letter: 1 for letter in "ab"}["a"])
+print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2]), max(1, 2))
+"""
+SPIN_PROGRAM = """
+import time
+began = time.monotonic_ns()
+{}
+print((time.monotonic_ns() - began) // 1000)
+"""
+SET_UP_PROGRAM = """
+import time
+import board
+from digitalio import DigitalInOut
+reset, busy = DigitalInOut(board.ESP_RESET), DigitalInOut(board.ESP_BUSY)
+reset.switch_to_output(False)
+time.sleep(0.01)
+def restart():
+    reset.value = False
+    reset.value = True
+    return time.monotonic_ns()
+start = restart()
+"""
+TOUCHED_PROGRAM = """
+import board, time
+from adafruit_touchscreen import Touchscreen
+wires = board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU
+screen = Touchscreen(*wires)
+while not screen.touch_point:
+    pass
+print(time.monotonic_ns() // 100_000)
+"""
+SPIN = SPIN_PROGRAM
+MIXED = MIXED_PROGRAM
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -66,7 +113,7 @@ def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_pr
         assert 210_000 < int(portal.serial) < 230_000
 
 
-SET_UP = PROGRAMS["set_up"]
+SET_UP = SET_UP_PROGRAM
 WAIT = SET_UP + """
 while busy.value:
     pass
@@ -91,7 +138,7 @@ def test_polling_a_busy_pin_takes_few_reads_and_ends_on_time(instant, write_prog
         assert len(looks) < 700
 
 
-TOUCHED = PROGRAMS["touched"]
+TOUCHED = TOUCHED_PROGRAM
 
 
 @pytest.mark.parametrize("instant", [True, False])

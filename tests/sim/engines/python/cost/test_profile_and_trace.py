@@ -11,12 +11,64 @@ from sim.trace import TRACKS
 from tests.support.files.readers import read_profile, read_trace
 from tests.support.frontends import FLASH
 from tests.support.programs.programs import SCREEN, TOUCHSCREEN
-from tests.support.tables import texts
 
 # `slow` takes three times what `fast` does, of code, of sleep and of calls into C.
-PROGRAMS = texts(__file__)
+THRICE = """\
+import time
+def slow():
+    for i in range(600):
+        pass
+    time.sleep(0.03)
+    return sorted(range(900))
+def fast():
+    for i in range(200):
+        pass
+    time.sleep(0.01)
+    return sorted(range(300))
+def each(times):
+    for _ in range(times):
+        slow()
+        fast()
+each(3)
+print(time.monotonic_ns())
+"""
+BLOCK_PROGRAM = """
+import time
+def work(i):
+    a = i + 1
+    b = "{:d} {:d}".format(a, i)
+    c = [i, i, i]
+    return a
+began = time.monotonic_ns()
+for i in range(100):
+    work(i)
+print(time.monotonic_ns() - began)
+"""
+TRACED = """
+import gc, microcontroller
+from audiocore import RawSample
+from audioio import AudioOut
+speaker = AudioOut(board.SPEAKER)
+sample = RawSample(bytes(800), sample_rate=8000)
+def work(n):
+    return sorted(range(n))
+def answer():
+    import helper
+    work(50)
+    gc.collect()
+    for x in range(10, 30):
+        bitmap[x, 20] = 1
+    microcontroller.nvm[0] = 1
+    speaker.play(sample)
+while True:
+    if screen.touch_point:
+        answer()
+        while screen.touch_point:
+            pass
+    time.sleep(0.01)
+"""
 # The function is one block.
-BLOCK = PROGRAMS["block"]
+BLOCK = BLOCK_PROGRAM
 
 
 @pytest.fixture
@@ -35,7 +87,7 @@ def by_name(profile):
 
 def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program, tmp_path):
     """A line's waiting counts as its own time. A profile does not change the run."""
-    portal, profile = profiled(PROGRAMS["thrice"], 1)
+    portal, profile = profiled(THRICE, 1)
     functions = by_name(profile)
     slow, fast = functions["slow"], functions["fast"]
     assert slow.own_ms / (slow.own_ms + fast.own_ms) == pytest.approx(0.75, abs=0.02)
@@ -49,12 +101,12 @@ def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program
     assert (lines[10].awaited, round(lines[10].own_ms)) == ("time.sleep", 30)
     assert lines[3].awaited == lines[6].awaited == ""
     first = (tmp_path / "run.json").read_bytes()
-    profiled(PROGRAMS["thrice"], 1)
+    profiled(THRICE, 1)
     assert (tmp_path / "run.json").read_bytes() == first
     stacks = read_profile(tmp_path / "run.json")
     assert sum(stacks.values()) == round(profile.seconds * 1e9)
     assert stacks["<module>", "each", "slow", "code.py:5", "time.sleep"] == 90_000_000
-    with PyPortal(write_program(PROGRAMS["thrice"])) as plain:
+    with PyPortal(write_program(THRICE)) as plain:
         plain.run(1)
         assert plain.serial == portal.serial
 
@@ -70,7 +122,7 @@ def test_a_line_of_a_block_takes_what_the_program_would_save_without_it(line, st
 
 
 def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
-    folder = write_program(PROGRAMS["thrice"])
+    folder = write_program(THRICE)
     with (PyPortal(folder, instant=True) as portal,
           pytest.raises(ValueError, match="of the board's time")):
         portal.profile(tmp_path / "run.json")
@@ -85,7 +137,7 @@ def test_what_cannot_be_profiled_is_refused(write_program, tmp_path):
 
 
 def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
-    folder, file = write_program(PROGRAMS["thrice"]), tmp_path / "run.json"
+    folder, file = write_program(THRICE), tmp_path / "run.json"
     arguments = [str(folder), "--headless", "--seconds", "1", "--profile"]
     assert command.main([*arguments, str(file)]) == 0
     table = capsys.readouterr().err
@@ -97,7 +149,7 @@ def test_the_command_shows_the_lines(write_program, tmp_path, capsys):
 
 
 # At a touch it does all that a trace shows.
-PROGRAM = SCREEN + TOUCHSCREEN + PROGRAMS["traced"]
+PROGRAM = SCREEN + TOUCHSCREEN + TRACED
 
 
 @pytest.fixture

@@ -5,9 +5,65 @@ import pytest
 
 from sim.board.boards import find_board
 from tests.support.programs.programs import PyPortal, run
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+KEYS = """\
+import board, keypad, supervisor
+start = supervisor.ticks_ms()
+keys = keypad.Keys((board.D3, board.D4), value_when_pressed=False, {options})
+event = keypad.Event()
+while True:
+    if keys.events.get_into(event):
+        print(event.key_number, "down" if event.pressed else "up", event.timestamp - start)
+"""
+REGISTER = """\
+import board, keypad
+keys = keypad.ShiftRegisterKeys(clock=board.D3, data=board.D4, latch=board.D13, key_count=8,
+                                value_when_pressed=True)
+while True:
+    event = keys.events.get()
+    if event:
+        print(event.key_number, event.pressed)
+"""
+KNOB = """\
+import board, rotaryio
+knob = rotaryio.IncrementalEncoder(board.D3, board.D4, {divisor})
+input()
+print(knob.position)
+knob.position = 7
+print(knob.position)
+"""
+COUNTER = """\
+import board, countio, digitalio
+counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
+input()
+print(counter.count)
+counter.reset()
+print(counter.count)
+"""
+TASK_WAITS = """
+import asyncio, usb_cdc
+async def blink():
+    while True:
+        await asyncio.sleep(1)
+        print("blink")
+async def main():
+    asyncio.create_task(blink())
+    print(await asyncio.StreamReader(usb_cdc.console).readline())
+asyncio.run(main())
+"""
+SERIAL_LINE = """
+import time, usb_cdc
+line = usb_cdc.console
+line.timeout = 0.5
+print(usb_cdc.data, line.read(3), time.monotonic(), line.readline())
+while line.in_waiting < 9:
+    pass
+print(line.read(2), line.readline(), line.in_waiting)
+buffer = bytearray(4)
+print(line.readinto(buffer), buffer, line.write(b"out\\n"), line.connected)
+line.reset_input_buffer()
+print(line.in_waiting)
+"""
 
 
 @pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
@@ -31,14 +87,14 @@ def test_a_secret_is_asked_for_and_not_shown(write_program):
 
 
 def test_a_task_waits_for_the_serial_line_while_others_work(write_program):
-    portal = run(write_program(PROGRAMS["task_waits"]), 2.5)
+    portal = run(write_program(TASK_WAITS), 2.5)
     portal.type(b"hello\n")
     portal.run(1)
     assert portal.serial == "blink\nblink\nb'hello\\n'\n"
 
 
 def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_program):
-    portal = run(write_program(PROGRAMS["serial_line"]), 2)
+    portal = run(write_program(SERIAL_LINE), 2)
     with pytest.raises(ValueError, match="surrogates"):
         portal.type("half of a pair: \udfbf")
     portal.type("é1\ntail++".encode())
@@ -63,7 +119,7 @@ def press(portal, pin, seconds):
     ("debounce_threshold=3", [("D3", 0.03), ("D3", 0.2)], ["0 down 670 691", "0 up 870 891"])])
 def test_keys_tell_who_went_which_way_and_when(write_program, options, presses, events):
     before = 0.6 if "interval" in options else 0.5
-    portal = run(write_program(PROGRAMS["keys"].format(options=options)), before)
+    portal = run(write_program(KEYS.format(options=options)), before)
     for pin, seconds in presses:
         press(portal, pin, seconds)
     found = portal.serial.splitlines()
@@ -92,7 +148,7 @@ while True:
 
 
 def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
-    portal = PyPortal(write_program(PROGRAMS["register"]))
+    portal = PyPortal(write_program(REGISTER))
     pressed, read = set(), [0]
 
     def register():
@@ -113,7 +169,7 @@ def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
                          [(4, 12, 3), (4, -12, -3), (2, 8, 4), (1, -4, -4), (4, 3, 0)])
 def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position):
     """By quarters of a detent."""
-    portal = run(write_program(PROGRAMS["knob"].format(divisor=divisor)), 0.1)
+    portal = run(write_program(KNOB.format(divisor=divisor)), 0.1)
     cycle = [(False, True), (False, False), (True, False), (True, True)]
     for quarter in range(abs(quarters)):
         levels = cycle[quarter % 4] if quarters > 0 else cycle[(2 - quarter) % 4]
@@ -127,7 +183,7 @@ def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position
 
 @pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
 def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
-    portal = run(write_program(PROGRAMS["counter"].format(edge=edge)), 0.1)
+    portal = run(write_program(COUNTER.format(edge=edge)), 0.1)
     for level in (False, True, False, None, False, False, True, False):
         portal.pins["D3"].set(level)
     portal.type("\n")

@@ -8,9 +8,18 @@ import numpy as np
 import pytest
 
 from tests.support.programs.listening import RATE, error, hear, loudness, part, pitch, sounding
-from tests.support.tables import texts
 
-PROGRAMS = texts(__file__)
+VOICES = """
+mixer.voice[0].level = mixer.voice[2].level = 0.5
+mixer.play(tone, voice=0, loop=True)
+time.sleep(0.3)
+mixer.voice[2].play(third, loop=True)
+time.sleep(0.3)
+mixer.stop_voice(0)
+time.sleep(0.2)
+mixer.voice[2].stop()
+time.sleep(0.2)
+"""
 # Two buffers of 256 frames.
 MIXER = """
 mixer = audiomixer.Mixer(voice_count=3, sample_rate=22050, channel_count=1)
@@ -24,7 +33,7 @@ LATE = 256 / RATE
 
 
 def test_voices_are_mixed_in_at_their_moments_and_stopped_one_by_one(tmp_path):
-    _, heard = hear(tmp_path, MIXER + PROGRAMS["voices"])
+    _, heard = hear(tmp_path, MIXER + VOICES)
     alone, both, other = part(heard, 0.02, 0.28), part(heard, 0.32, 0.58), part(heard, 0.62, 0.78)
     assert pitch(alone) == pytest.approx(220.5, abs=0.5)
     assert loudness(alone, 661.5) < 10

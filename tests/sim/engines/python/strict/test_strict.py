@@ -18,7 +18,6 @@ from sim.__main__ import main
 from sim.engines.python.strict.floats import Float, narrow
 from tests.support import seeds
 from tests.support.paths import ROOT
-from tests.support.tables import texts
 
 # Programs by name, each refused at the line that ends in `# !`.
 REFUSED = dict(case.split("\n", 1) for case in Path(__file__).with_name("refused.txt").read_text(
@@ -115,7 +114,18 @@ DEPTHS = {
     "closure": "def outer():\n    def f(d):\n        note(d)\n        f(d + 1)\n    return f\n"
                "f = outer()",
 }
-DEPTH = texts(__file__)["depth"]
+DEPTH = """
+def note(d):
+    global deepest
+    deepest = d
+for text in {functions}:
+    space = {{"note": note}}
+    exec(text, space)
+    try:
+        space["f"](1)
+    except RuntimeError as error:
+        print(deepest, error)
+"""
 
 
 def test_calls_go_as_deep_as_on_a_board(strictly, tmp_path):
