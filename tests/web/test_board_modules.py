@@ -16,7 +16,7 @@ from sim.board.faults import Faults
 from sim.board.pins import Pins
 from sim.board.touchpanel import Touch, TouchPanel
 from sim.clock import Clock
-from tests.support import seeds, tables
+from tests.support import seeds
 from tests.support.network import webpage
 from tools import boardfacts
 
@@ -132,7 +132,22 @@ def goals(*steps):
         for step in steps])
 
 
-@pytest.mark.parametrize(("case", "expected"), tables.rows("paces.txt", __file__))
+@pytest.mark.parametrize(("case", "expected"), [
+    ("a board goes on as real time does: [(0, 1000), (0, 1010), (10, 1030), (40, 1035)]",
+     "[0, 10, 30, 35]"),
+    ("a minute's sleep of the computer is not caught up with: [(0, 1000), (10, 61000), (60, "
+     "61010)]", "[0, 60, 70]"),
+    ("a short delay is caught up with: [(0, 1000), (10, 1200), (200, 1201)]", "[0, 200, 201]"),
+    ("until the first picture it goes as far as it likes: [{'hurries': True}, (0, 1000), (740, "
+     "1009), {'hurries': False}, (741, 1010), (741, 1020)]", "[None, None, 741, 751]"),
+    ("as fast as it goes it goes as far as it likes: [{'on': False}, (0, 1000), (9000, 1020)]",
+     "[None, None]"),
+    ("held time goes on from where it stood: [(0, 1000), {'held': True}, (10, 1010), {'held': "
+     "False}, (10, 9000), (10, 9020)]", "[0, 10, 10, 30]"),
+    ("time rested is caught up with, however many pieces it takes: [(0, 1000), {'rest': 500}, "
+     "(10, 1520), (200, 1700), (520, 9000)]", "[0, 520, 700, 1070]"),
+    ("once it is on time it may be no later than before: [(0, 1000), {'rest': 500}, (10, 1520), "
+     "{'rest': 5}, (520, 1800)]", "[0, 520, 575]")])
 def test_pace(case, expected):
     """Steps of the board's and the real ms give the ms up to which the board may go at each."""
     assert goals(*eval(case.partition(": ")[2])) == eval(expected)

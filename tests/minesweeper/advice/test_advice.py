@@ -17,7 +17,7 @@ from minesweeper.screen import tiles
 from minesweeper.solver import deduction
 from minesweeper.solver.deduction import Deduction
 from minesweeper.solver.solver import Solver
-from tests.support import seeds, tables
+from tests.support import seeds
 from tests.support.drives import linked
 from tests.support.play import blocks, games
 from tests.support.play.games import Chance
@@ -102,7 +102,16 @@ def drawn(rows, nodes=99, touch=None):
                            device=SimpleNamespace(touch=lambda: touch))
 
 
-@pytest.mark.parametrize(("case", "said"), tables.rows("losses.txt", __file__))
+@pytest.mark.parametrize(("case", "said"), [
+    ("a proven mine: *100/1100/0000/ 1=CLUE", "Oops! The 1 has one place for its mine."),
+    ("a safe cell was there: *-11/-2*-/----/ 3=CLUE 2=CLUE 1=CURSOR",
+     "Missed! The 1s share their mine: the rest is safe."),
+    ("one of three safe cells: *--/*--/22-/*--/-**/ 6=CLUE 7=CLUE 5=CURSOR",
+     "Missed! The 2s share their mines: the rest is safe."),
+    ("nobody could avoid it: *---/----/----/", "A guess at 8 %: no cell was safer."),
+    ("one mine in eight cells around the clue, the other in the three of the far column: "
+     "**--/--1-/----/", "A guess at 33 %; the safest cell had 13 %."),
+    ("a fault in memory: *8-/---/", "-")])
 def test_a_loss_is_judged_by_what_could_be_known(case, said):
     rows, *marks = case.partition(": ")[2].split()
     session = drawn(rows)
@@ -113,7 +122,37 @@ def test_a_loss_is_judged_by_what_could_be_known(case, said):
     assert [f"{cell}={names[tile]}" for cell, tile in shown] == marks
 
 
-@pytest.mark.parametrize(("case", "sentence"), tables.rows("reasons.txt", __file__))
+@pytest.mark.parametrize(("case", "sentence"), [
+    ("ALL_MINES 1 1 0", "The 1 has one place for its mine."),
+    ("ALL_MINES 3 3 0", "The 3 has 3 places for 3 mines."),
+    ("ALL_FOUND 1 0 2", "The 1 has its mine: the rest is safe."),
+    ("ALL_FOUND 2 0 1", "The 2 has its mines: the rest is safe."),
+    ("SUBSET 21 1 0", "The 2 needs a mine beyond the 1's."),
+    ("SUBSET 32 2 0", "The 3 needs mines beyond the 2's."),
+    ("OVERLAP 22 1 1", "One 2 needs a mine beyond the other's."),
+    ("SUBSET 11 0 1", "The 1s share their mine: the rest is safe."),
+    ("SUBSET 11 0 3", "The 1s share their mine: the rest is safe."),
+    ("SUBSET 22 0 2", "The 2s share their mines: the rest is safe."),
+    ("SUBSET 21 0 2", "The 2's mine here is the 1's, too."),
+    ("SUBSET 31 0 1", "The 3's mine here is the 1's, too."),
+    ("SUBSET 32 0 1", "The 3's mines here are all the 2 needs."),
+    ("SUBSET 12 0 1", "The 1's mine here is all the 2 needs."),
+    ("GROUP 123 1 1", "Every way to fill the circles agrees."),
+    ("GROUP 12 0 1", "Every way to fill the circles agrees."),
+    ("GROUP 12 2 0", "Every way to fill the circles agrees."),
+    ("WHOLE_BOARD 12 0 2", "The mines that are left decide it."),
+    ("WHOLE_BOARD 12 1 0", "The mines that are left decide it."),
+    ("MINES_LEFT - 0 2", "No mine is left: every covered cell is safe."),
+    ("MINES_LEFT - 2 0", "Every covered cell is a mine."),
+    ("WRONG_FLAG - 0 1", "The framed flag is wrong: its cell is safe."),
+    ("WRONG_FLAG 1 0 1", "By the circles, the framed flag is wrong."),
+    ("WRONG_FLAG 11 0 1", "By the circles, the framed flag is wrong."),
+    ("TOO_MANY_FLAGS 2 0 0", "The 2 has too many flags around it."),
+    ("FLAGS_CONTRADICT 12 0 0", "One framed flag is wrong: the circles say so."),
+    ("IMPOSSIBLE 12 0 0", "No mines fit the numbers: this board is impossible."),
+    ("IMPOSSIBLE - 0 0", "No mines fit the numbers: this board is impossible."),
+    ("NOTHING - 0 0", "Nothing is certain here: you have to guess."),
+    ("NOT_KNOWN - 0 0", "This is too hard for me: I have no hint.")])
 def test_each_reason_is_a_sentence(case, sentence):
     """For a rule: the numbers of its clues, and how many mines and safe cells are marked."""
     rule, numbers, mines, safe = case.split()
@@ -130,7 +169,35 @@ def test_the_console_tells_the_odds_of_each_covered_cell(capsys):
         "      0   1   2   3   4", "  0  40   .  40   0   0", "  1  40  40  40   0   0"]
 
 
-@pytest.mark.parametrize(("case", "done"), tables.rows("moves.txt", __file__))
+@pytest.mark.parametrize(("case", "done"), [
+    ("flag_required 1*--/", "1F-- One mine is flagged."),
+    ("flag_required *2*1--/", "F2F1-- 2 mines are flagged."),
+    ("flag_required ***-/*8*-/***-/", "FFF-F8F-FFF- 8 mines are flagged."),
+    ("flag_required F1f-*/", "F1F-- No number needs another flag."),
+    ("flag_required *1*/", "-1- No number needs another flag."),
+    ("open_required F1--/", "F1.. One safe cell is opened."),
+    ("open_required F1-1F-/", "F1.1F- One safe cell is opened."),
+    ("open_required -0-/--*/", "..1.1- 2 safe cells are opened."),
+    ("open_required --1F-*/", "..1F-- One safe cell is opened."),
+    ("open_required -*1f/", "-X1F One safe cell is opened."),
+    ("open_required *1-/", "-1- No number has all its flags and cells left to open."),
+    ("follow msss/", "F1.. Done."),
+    ("follow -m1s/", "-F1. Done."),
+    ("follow s*-/", "1-- Done."),
+    ("follow m-/", "F- Done."),
+    ("solve 1*--/", "1F1. 3 certain moves were made."),
+    ("solve *2*--/", "F2F1. 4 certain moves were made."),
+    ("solve F1-1*/", "F1.1- One certain move was made."),
+    ("solve F1-1*-/", "F1-1-- Nothing is certain here: you have to guess."),
+    ("solve f1*-/", ".1F1 3 certain moves were made."),
+    ("solve 1*--/11--/----/", "1F1.111..... 2 certain moves were made."),
+    ("solve F1-/", "F1- Nothing is certain here: you have to guess."),
+    ("solve *-0/", "-1. One certain move was made."),
+    ("solve --*/", "--- Nothing is certain here: you have to guess."),
+    ("solve 2-/", "2- Nothing is certain here: you have to guess."),
+    ("solve **1-/ 99 1", "--1- Nothing is certain here: you have to guess."),
+    ("solve **1-/ 99", "F-1- One certain move was made."),
+    ("solve **1-/ 3", "--1- Nothing is certain here: you have to guess.")])
 def test_the_moves_that_follow_are_made_and_counted(case, done):
     move, rows, *limits = case.split()
     session = drawn(rows, *map(int, limits))

@@ -7,7 +7,7 @@ from minesweeper.console import commands, text
 from minesweeper.console.listener import Line
 from minesweeper.rules import controls, field, game, presets
 from minesweeper.rules.game import Game
-from tests.support import seeds, tables
+from tests.support import seeds
 from tests.support.play.games import Chance
 
 MINES = (0, 14)
@@ -76,7 +76,21 @@ def test_the_board_is_text_with_numbers_and_is_played_by_row_and_column(console,
     assert "  0  F  1  .  .  ." in console.answer("board")
 
 
-@pytest.mark.parametrize(("line", "answer"), [("", ""), *tables.rows("errors.txt", __file__)])
+@pytest.mark.parametrize(("line", "answer"), [
+    ("", ""),
+    ("3 0", "row 3 is out of range, rows are 0 to 2"),
+    ("-1 0", "row -1 is out of range, rows are 0 to 2"),
+    ("0 5", "column 5 is out of range, columns are 0 to 4"),
+    ("open one 2", "one is not a number"),
+    ("--3 1", "--3 is not a number"),
+    ("flag ² 1", "² is not a number"),
+    ("flag", "A move is a row and a column, as in: 3 4"),
+    ("1 2 3", "A move is a row and a column, as in: 3 4"),
+    ("dance4", "dance4 is no command: type help"),
+    ("new chess",
+     "chess is no preset: choose one of guide, flowers, beginner, intermediate, expert, "
+     "classic, classic expert"),
+    ("0 1", "0 1 is open already")])
 def test_errors_are_answered_and_change_nothing(console, table, line, answer):
     console.answer("0 1")
     before = bytes(table.field.cells)

@@ -16,7 +16,6 @@ from minesweeper.rules.field import AROUND, FLAG, OPEN
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from minesweeper.ticks import since
-from tests.support import tables
 from tests.support.play import games
 from tests.support.play.player import DIG
 from tests.support.play.reader import screen_of
@@ -193,7 +192,71 @@ def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
     assert since(now + 1, now) == 0
 
 
-@pytest.mark.parametrize(("case", "steps"), tables.rows("motions.txt", __file__))
+@pytest.mark.parametrize(("case", "steps"), [
+    ("a row opens, a cell every 24 ms: show(view, range(9), opened, 0, 1000); go_on(1000); "
+     "go_on(1023); go_on(1024); go_on(1047); go_on(1048); go_on(1095); go_on(1096); go_on(1191); "
+     "go_on(1192)", "[0] [0] [1] [2] [3] [4] [5, 6, 7] [8]"),
+    ("a column opens, upward: show(view, [5, 25, 45], opened, 45, 0); go_on(23); go_on(24); "
+     "go_on(48)", "[45] [45] [25] [5]"),
+    ("an octagon grows to the left and up: show(view, [0, 1, 2, 20, 21, 22, 40, 41, 42], opened, "
+     "42, 0); go_on(12); go_on(24); go_on(36); go_on(48); go_on(60); go_on(72)",
+     "[42] [42] [22, 41] [21] [2, 40] [1, 20] [0]"),
+    ("an octagon grows to the right and down: show(view, [0, 1, 2, 20, 21, 22, 40, 41, 42], "
+     "opened, 0, 0); go_on(12); go_on(24); go_on(36); go_on(48); go_on(60); go_on(72)",
+     "[0] [0] [1, 20] [21] [2, 40] [22, 41] [42]"),
+    ("cells far apart take no longer than 300 ms: show(view, [0, 19, 40, 59], opened, 0, 0); "
+     "go_on(48); go_on(280); go_on(289); go_on(299); go_on(300); go_on(400)",
+     "[0] [0] [40] [19] [59]"),
+    ("a shorter motion: show(view, range(9), opened, 0, 0, 150); go_on(11); go_on(12); go_on(95); "
+     "go_on(96)", "[0] [0] [1] [2, 3, 4, 5, 6, 7] [8]"),
+    ("a short motion of cells far apart: show(view, range(20), opened, 0, 0, 100); go_on(99); "
+     "go_on(100)",
+     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18] [19]"),
+    ("a step of at most 48 cells: show(view, range(60), opened, 10, 0); go_on(500); go_on(500); "
+     "go_on(500)",
+     "[10] [10] [9, 11, 30, 29, 31, 8, 12, 50, 28, 32, 49, 51, 7, 13, 48, 52, 27, 33, 6, 14, "
+     "47, 53, 26, 34, 5, 15, 46, 54, 25, 35, 4, 16, 45, 55, 24, 36, 3, 17, 44, 56, 23, 37, 2, "
+     "18, 43, 57, 22, 38] [1, 19, 42, 58, 21, 39, 0, 41, 59, 20, 40]"),
+    ("a step of at most as many cells as are wanted: show(view, range(9), opened, 0, 0); "
+     "go_on(120, 2); go_on(120, 2); go_on(500, 3); go_on(500, 3)",
+     "[0] [0] [1, 2] [3, 4] [5, 6, 7] [8]"),
+    ("a flag falls: show(view, [7], flagged, 7, 100); go_on(100); go_on(129); go_on(130); "
+     "go_on(159); go_on(160); go_on(161)", "(7, 30) (7, 30) (7, 30) (7, 31) (7, 31) [7]"),
+    ("one opened cell does not move: show(view, [7], opened, 7, 100); go_on(100)", "[7]"),
+    ("two flags do not fall: show(view, [7, 8], flagged, 7, 0); go_on(24)", "[7] [7] [8]"),
+    ("nothing changes: show(view, [], opened, 7, 100); go_on(100)", "[]"),
+    ("without motion: on = False; show(view, [7, 8], opened, 7, 0); show(view, [9], flagged, 9, 0)",
+     "[7, 8] [9]"),
+    ("the rest at once: show(view, range(9), opened, 0, 0); hurry(); go_on(0)",
+     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8]"),
+    ("a finish: show(view, range(9), opened, 0, 0); finish(); finish(); go_on(500)",
+     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8]"),
+    ("a stop: show(view, range(9), opened, 0, 0); stop(); go_on(500); finish()", "[0] [0]"),
+    ("the next change shows the rest of the last: show(view, range(3), opened, 0, 0); show(view, "
+     "range(10, 13), opened, 12, 5); go_on(500)", "[0] [0] [1, 2] [12] [12] [11, 10]"),
+    ("a finished motion leaves no flag: show(view, [3], flagged, 3, 0); finish(); show(view, "
+     "range(3), opened, 0, 50); go_on(62); go_on(98)", "(3, 30) [3] [0] [0] [1, 2]"),
+    ("wider, in the middle of a change: show(view, range(3), opened, 0, 0); widen(90); show(view, "
+     "range(90), opened, 0, 0); go_on(500); go_on(500)",
+     "[0] [0] [1, 2] [0] [0] [1, 20, 21, 2, 40, 22, 41, 3, 42, 60, 23, 61, 4, 43, 62, 80, 24, "
+     "63, 81, 5, 44, 82, 25, 64, 83, 6, 45, 84, 26, 65, 7, 46, 85, 27, 66, 8, 47, 86, 28, 67, "
+     "9, 48, 87, 29, 68, 10, 49, 88] [30, 69, 11, 50, 89, 31, 70, 12, 51, 32, 71, 13, 52, 33, "
+     "72, 14, 53, 34, 73, 15, 54, 35, 74, 16, 55, 36, 75, 17, 56, 37, 76, 18, 57, 38, 77, 19, "
+     "58, 39, 78, 59, 79]"),
+    ("not wider: show(view, range(3), opened, 0, 0); widen(60); go_on(24); go_on(48)",
+     "[0] [0] [1] [2]"),
+    ("not narrower: widen(30); show(view, range(60), opened, 0, 0); go_on(500); go_on(500)",
+     "[0] [0] [1, 20, 21, 2, 40, 22, 41, 3, 42, 23, 4, 43, 24, 5, 44, 25, 6, 45, 26, 7, 46, "
+     "27, 8, 47, 28, 9, 48, 29, 10, 49, 30, 11, 50, 31, 12, 51, 32, 13, 52, 33, 14, 53, 34, "
+     "15, 54, 35, 16, 55] [36, 17, 56, 37, 18, 57, 38, 19, 58, 39, 59]"),
+    ("a larger distance first, then a smaller: show(view, range(20), opened, 0, 0); finish(); "
+     "show(view, range(3), opened, 0, 0); go_on(24); go_on(48)",
+     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] [0] [0] [1] "
+     "[2]"),
+    ("a touch before it begins: show(view, range(3), opened, 0, 100); go_on(50); go_on(124)",
+     "[0] [0] [1]"),
+    ("time goes back: show(view, range(5), opened, 0, 0); go_on(48); go_on(24); go_on(72); "
+     "go_on(96)", "[0] [0] [1, 2] [3] [4]")])
 def test_these_steps_are_shown(case, steps):
     """A step has the cells that are shown, or a cell and the tile that is put there."""
     canvas, motion = Canvas(), Motion(60)

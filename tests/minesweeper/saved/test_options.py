@@ -11,7 +11,6 @@ from minesweeper.rules import controls, game, presets
 from minesweeper.saved import choices
 from minesweeper.saved.options import CHANCE, FAIR, HOLDS_MS, NEVER, SIZE, Options
 from minesweeper.saved.settings import apply_settings
-from tests.support import tables
 from tests.support.paths import DRIVE
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
@@ -57,7 +56,76 @@ def test_what_is_chosen_comes_back_and_a_custom_board_fits_with_an_opening(chose
     assert 1 <= mines <= columns * rows - 9
 
 
-@pytest.mark.parametrize(("call", "value"), tables.rows("options.txt", __file__))
+@pytest.mark.parametrize(("call", "value"), [
+    ('pyportal.range_of("preset")', "(0, 7)"),
+    ('pyportal.range_of("controls")', "(0, 2)"),
+    ('pyportal.range_of("questions")', "(0, 1)"),
+    ('pyportal.range_of("chords")', "(0, 1)"),
+    ('pyportal.range_of("first")', "(0, 2)"),
+    ('pyportal.range_of("hold")', "(0, 2)"),
+    ('pyportal.range_of("guard")', "(0, 1)"),
+    ('pyportal.range_of("sound")', "(0, 2)"),
+    ('pyportal.range_of("pixel")', "(0, 1)"),
+    ('pyportal.range_of("light")', "(0, 4)"),
+    ('pyportal.range_of("theme")', "(0, 2)"),
+    ('pyportal.range_of("guessing")', "(0, 2)"),
+    ('pyportal.range_of("motion")', "(0, 1)"),
+    ('pyportal.range_of("custom_columns")', "(5, 20)"),
+    ('pyportal.range_of("custom_rows")', "(5, 14)"),
+    ('pyportal.range_of("custom_mines")', "(1, 91)"),
+    ('titano.range_of("custom_columns")', "(5, 30)"),
+    ('titano.range_of("custom_rows")', "(5, 19)"),
+    ('titano.range_of("custom_mines")', "(1, 91)"),
+    ('pyportal.allows("hold", -1)', "False"),
+    ('pyportal.allows("hold", 0)', "True"),
+    ('pyportal.allows("hold", 2)', "True"),
+    ('pyportal.allows("hold", 3)', "False"),
+    ("pyportal.fits(5, 5, 16)", "True"),
+    ("pyportal.fits(5, 5, 17)", "False"),
+    ("pyportal.fits(5, 5, 0)", "False"),
+    ("pyportal.fits(5, 5, 1)", "True"),
+    ("pyportal.fits(4, 5, 1)", "False"),
+    ("pyportal.fits(5, 4, 1)", "False"),
+    ("pyportal.fits(20, 14, 271)", "True"),
+    ("pyportal.fits(20, 14, 272)", "False"),
+    ("pyportal.fits(21, 14, 9)", "False"),
+    ("pyportal.fits(20, 15, 9)", "False"),
+    ("titano.fits(30, 19, 561)", "True"),
+    ("titano.fits(31, 19, 9)", "False"),
+    ("titano.fits(30, 20, 9)", "False"),
+    ("pyportal.set_custom(5, 6, 7), pyportal.custom()", "(True, ('custom', 5, 6, 7, 16))"),
+    ("pyportal.set_custom(5, 6, 22), pyportal.custom()", "(False, ('custom', 10, 10, 12, 16))"),
+    ("pyportal.hold_ms()", "500"),
+    ('read("hold", 0).hold_ms()', "300"),
+    ('read("hold", 2).hold_ms()', "800"),
+    ('read("hold", 3).hold_ms()', "500"),
+    ('read("calibration", ((0, 8192), (0, 8192))).calibration', "((0, 8192), (0, 8192))"),
+    ('read("calibration", ((0, 8191), (0, 8192))).calibration', "((9000, 59000), (8000, 57000))"),
+    ('read("calibration", ((0, 8192), (0, 8191))).calibration', "((9000, 59000), (8000, 57000))"),
+    ('read("calibration", ((57343, 65535), (1, 8193))).calibration',
+     "((57343, 65535), (1, 8193))"),
+    ('read("calibration", ((65535, 0), (0, 65535))).calibration',
+     "((9000, 59000), (8000, 57000))"),
+    ('read("custom_mines", 92).custom()', "('custom', 10, 10, 12, 16)"),
+    ('read("custom_mines", 91).custom()', "('custom', 10, 10, 91, 16)"),
+    ('read("custom_columns", 21).custom()', "('custom', 10, 10, 12, 16)"),
+    ('index_of(("custom", 5, 5, 2, 16))', "7"),
+    ('index_of(("classic expert", 9, 9, 9, 9))', "6"),
+    ("[len(board) for board in pyportal.offered()]", "[5, 5, 5, 5, 5, 5, 5, 5]"),
+    ('read("questions", 0).questions', "0"),
+    ('read("chords", 0).chords', "0"),
+    ('read("guard", 1).guard', "1"),
+    ('read("sound", 0).sound', "0"),
+    ('read("pixel", 0).pixel', "0"),
+    ('read("light", 1).light', "1"),
+    ('read("theme", 2).theme', "2"),
+    ('read("guessing", 1).guessing', "1"),
+    ('read("motion", 0).motion', "0"),
+    ('read("guessing", 3).guessing', "2"),
+    ('read("first", 0).first', "0"),
+    ('read("preset", 7).preset', "7"),
+    ('read("preset", 8).preset', "2"),
+    ('read("controls", 3).controls', "1")])
 def test_options_give(call, value):
     def read(name, value):
         packed = bytearray(SIZE)
@@ -116,7 +184,32 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
     assert chosen.custom()[1:4] == (10, 9, 81)
 
 
-@pytest.mark.parametrize(("line", "expected"), tables.rows("settings.txt", __file__))
+@pytest.mark.parametrize(("line", "expected"), [
+    ('MINES_PRESET = "Expert"', "preset 4"),
+    ('MINES_PRESET = "CUSTOM"', "preset 7"),
+    ("MINES_PRESET = 2", "preset 2"),
+    ('MINES_CONTROLS = " dig "', "controls 1"),
+    ('MINES_FIRST = "any"', "first 0"),
+    ('MINES_QUESTIONS = "off"', "questions 0"),
+    ("MINES_QUESTIONS = 0", "questions 0"),
+    ('MINES_CHORDS = "false"', "chords 0"),
+    ('MINES_CHORDS = "No"', "chords 0"),
+    ("MINES_HOLD_MS = 300", "hold 0"),
+    ('MINES_HOLD_MS = "800"', "hold 2"),
+    ('MINES_HOLD_MS = "800 ms"', "hold 2"),
+    ("MINES_GUARD = true", "guard 1"),
+    ('MINES_SOUND = "quiet"', "sound 1"),
+    ('MINES_LIGHT = "AUTO"', "light 0"),
+    ("MINES_LIGHT = 50", "light 2"),
+    ('MINES_LIGHT = "75 %"', "light 3"),
+    ('MINES_THEME = "colour-blind"', "theme 2"),
+    ('MINES_PIXEL = "off"', "pixel 0"),
+    ('MINES_NO_GUESS = "yes"', "guessing 0"),
+    ('MINES_MOTION = "off"', "motion 0"),
+    ('MINES_GUESSES = "fair"', "guessing 1"),
+    ('MINES_NO_GUESS = "off"', "guessing 2"),
+    ('MINES_GUESSING = "Never"', "guessing 0"),
+    ("MINES_LIGHT = 2", "light 2")])
 def test_a_setting_is_a_word_or_a_number(line, expected):
     chosen, sentences = applied(tomllib.loads(line))
     name, value = expected.split()
@@ -130,7 +223,21 @@ def test_a_custom_board_can_be_set(value, board):
     assert (chosen.board(), sentences) == (("custom", *board, 16), [])
 
 
-@pytest.mark.parametrize(("line", "sentence"), tables.rows("wrong_settings.txt", __file__))
+@pytest.mark.parametrize(("line", "sentence"), [
+    ('MINES_SOUND = "Loud"', 'MINES_SOUND is "Loud" and is ignored: expected off, quiet or on.'),
+    ("MINES_SOUND = 3", 'MINES_SOUND is "3" and is ignored: expected off, quiet or on.'),
+    ("MINES_HOLD_MS = 1",
+     'MINES_HOLD_MS is "1" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
+    ('MINES_PRESET = "classics"',
+     'MINES_PRESET is "classics" and is ignored: expected guide, flowers, beginner, '
+     "intermediate, expert, classic, classic expert or custom."),
+    ('MINES_HOLD_MS = "²"',
+     'MINES_HOLD_MS is "²" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
+    ('MINES_CUSTOM = "30x30/10"',
+     'MINES_CUSTOM is "30x30/10" and is ignored: expected columns x rows / mines as in '
+     "12x10/15, from 5x5 to 20x14 and 9 cells free."),
+    ('MINES_CHORDS = ""',
+     "MINES_CHORDS cannot be read (quotes missing?) and is ignored: expected off or on.")])
 def test_a_wrong_setting_is_named_with_what_was_expected_and_ignored(line, sentence):
     chosen, sentences = applied(tomllib.loads(line))
     assert sentences == [sentence]

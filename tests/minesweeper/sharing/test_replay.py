@@ -8,7 +8,7 @@ import pytest
 from minesweeper.rules import controls, field, presets, recording
 from minesweeper.rules.game import Game
 from minesweeper.sharing import events, replay
-from tests.support import seeds, tables
+from tests.support import seeds
 from tests.support.files.readers import Video
 from tests.support.network import claims
 from tests.support.play.games import Chance
@@ -132,7 +132,13 @@ def begun(drive):
     player.portal.close()
 
 
-@pytest.mark.parametrize(("line", "told"), tables.rows("refused_numbers.txt", __file__))
+@pytest.mark.parametrize(("line", "told"), [
+    ("deal", "Board numbers have 12 or 19 digits."),
+    ("deal 12", "Board numbers have 12 or 19 digits."),
+    ("deal 99999-0000000", "No board has this number."),
+    ("deal 01023-0000000", "Board 01023-0000000 cannot be laid: its mines do not fit."),
+    ("deal 28672-0000000-1026049", "Board 28672-0000000-1026049 does not fit this display."),
+    ("deal 29695-0000000-0337932", "cannot be laid: its mines do not fit.")])
 def test_what_cannot_be_dealt_is_said_and_the_game_stays(begun, line, told):
     before = begun.number(), begun.signs()
     assert told in begun.say(line)

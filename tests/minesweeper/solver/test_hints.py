@@ -12,7 +12,6 @@ from minesweeper.solver.deduction import TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
 from minesweeper.solver.topology import Topology
-from tests.support import tables
 from tests.support.solver import brute_force
 from tests.support.solver.questions import hint, hint_of, told
 from tools.guessing.known import of_seen
@@ -39,7 +38,37 @@ def test_a_hint_is_true_and_new(part):
             assert wrong == (found.rule != deduction.NOTHING)
 
 
-@pytest.mark.parametrize(("board", "expected"), tables.rows("hints.txt", __file__))
+@pytest.mark.parametrize(("board", "expected"), [
+    ("1-/-- 1", "nothing follows ([], [], []) []"),
+    ("1- 1", "all its cells are mines ([1], [], [0]) []"),
+    ("F1- 1", "nothing follows ([], [], []) []"),
+    ("1F/11 1", "nothing follows ([], [], []) []"),
+    ("F0- 0", "a flag is wrong ([], [0], [1]) [0]"),
+    ("---/121/... 2", "one clue within another ([2], [], [3, 4]) []"),
+    ("FF---/--1--/----- 3", "nothing follows ([], [], []) []"),
+    ("-F-/F1-/---/--- 3", "too many flags ([], [], [4]) [1, 3]"),
+    ("--/-- 4", "mines left ([0, 1, 2, 3], [], []) []"),
+    ("--/-- 0", "mines left ([], [0, 1, 2, 3], []) []"),
+    ("2- 2", "impossible board ([], [], [0]) []"),
+    ("--/-- 5", "impossible board ([], [], []) []"),
+    ("-2-1/-2-- 2", "all clues and the mines left ([], [7], [1, 3, 5]) []"),
+    ("-3-1/---- 3", "all clues and the mines left ([], [7], [1, 3]) []"),
+    ("-F2-/-12- 2", "all clues and the mines left ([1], [0, 4], [2, 5, 6]) []"),
+    ("-F21/-2-- 3", "all clues and the mines left ([7], [6], [2, 3, 5]) []"),
+    ("-2/2-/-- 3", "all its cells are mines ([0, 3], [], [1]) []"),
+    ("1-/3-/--/2- 3", "one clue within another ([4, 5], [], [0, 2]) []"),
+    ("---/F-F/FF- 1", "these flags cannot all be right ([], [], []) [3, 5, 6, 7]"),
+    ("---3-/FFF-- 4", "these flags cannot all be right ([], [], []) [5, 6, 7]"),
+    ("-F-/3-2/-1- 4", "two clues overlap ([0, 1], [8], [3, 7]) []"),
+    ("-3---/--2--/-21-2 6", "two clues overlap ([9], [6], [12, 14]) []"),
+    ("1-4-F/-----/--F4- 6", "two clues overlap ([3, 7, 8], [5], [0, 2]) []"),
+    ("-4-1/F-F-/-5--/-2-- 8", "two clues overlap ([0, 4, 5], [7], [1, 3]) []"),
+    ("-2--/3-4-/---1 5", "these clues together ([9], [], [1, 4, 6, 11]) []"),
+    ("-F-1F-/3--2-1/---1-- 5", "these clues together ([], [8, 10], [3, 9, 15]) []"),
+    ("-1-1/1---/-1-F/1-3-/-1-1 6",
+     "these clues together ([0, 11], [2, 5, 6, 8], [1, 4, 9, 14, 19]) []"),
+    ("F1-1-1F-F 3", "these flags cannot all be right ([], [], [5]) [6]"),
+    ("F-1-F/--2--/----- 3", "these flags cannot all be right ([], [], []) [0, 4]")])
 def test_hints_on_small_boards(board, expected):
     """Cells with mines, safe ones, clues and doubtful flags follow the rule's name."""
     rows, mines = board.split()
