@@ -37,14 +37,6 @@ def test_a_listener_hears_the_text_as_it_comes_and_no_escape_sequence(console):
     assert console.sent == [b"one\r\n", b"\x1b[2J", b"two"]
 
 
-def test_a_muted_console_sends_and_keeps_nothing(console):
-    console.muted = True
-    assert console.write("abc") == 3
-    console.send(b"x")
-    console.direct("y")
-    assert (console.sent, console.text) == ([], "")
-
-
 def test_typed_keys_are_taken_in_pieces_and_a_letter_may_come_in_halves(console):
     console.receive("ab\r")
     assert [console.take(1), console.take(9), console.take(9)] == ["a", "b\r", ""]

@@ -45,12 +45,3 @@ def test_a_temperature_has_13_or_16_bits(chip, celsius, coarse, fine):
     assert read(chip, 0, 2).hex() == coarse
     read(chip, 3, 1, 0x80)
     assert read(chip, 0, 2).hex() == fine
-
-
-def test_registers_are_read_on_from_one_another_written_but_for_three_and_reset(chip):
-    first = bytes.fromhex("0b80 00 00 2000 0500 4980 05 cb")
-    assert read(chip, 0, 12) == first
-    read(chip, 0, 1, *range(1, 13))
-    assert read(chip, 0, 12) == first[:3] + bytes(range(4, 12)) + b"\xcb"
-    read(chip, 0x2F, 1)
-    assert read(chip, 0, 12) == first

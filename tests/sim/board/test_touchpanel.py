@@ -84,20 +84,6 @@ def test_noise_spreads_the_readings_by_its_amount(read):
     assert abs(sum(errors) / len(errors)) < 0.2
 
 
-@pytest.mark.parametrize(("fault", "value", "expected"), [
-    ("touch_dead", True, None), ("touch_stuck", (10, 20), (10, 20)), ("touch_readings", 0, (0, 0))])
-def test_a_broken_panel_reads_the_same_wherever_it_is_touched(read, fault, value, expected):
-    setattr(read.portal.faults, fault, value)
-    for touch in (), (160, 120), (30, 40):
-        found = read(*touch)
-        assert found == expected or (expected and found[:2] == expected)
-
-
-def test_sparks_read_places_where_there_is_no_stylus(read):
-    read.portal.faults.touch_sparks = 1.0
-    assert len({read(160, 120) for _ in range(10)} - {None}) > 1
-
-
 def test_a_contact_chatters_for_its_time_when_it_is_made_and_when_it_is_lost(read):
     read.portal.board.touch_panel.bounce_ns = 3 * SECOND
     for touch in (160, 120), ():

@@ -4,7 +4,6 @@
 Sources: nina-fw's `CommandHandler.cpp` and adafruit_esp32spi.
 """
 
-import struct
 
 import pytest
 from hypothesis import given
@@ -349,17 +348,6 @@ def test_the_newer_firmware_joins_again_when_the_network_is_back(caller, version
     assert esp32.ask(STATUS)[0] == back
 
 
-def test_a_scan_finds_what_is_in_reach(esp32):
-    assert esp32.ask(SCAN) == [b"Home", b"Open"] and esp32.took == pytest.approx(2.1, abs=0.02)
-    found = [[esp32.ask(number, bytes([place])) for place in range(3)]
-             for number in (0x32, 0x33, 0x3C, 0x3D)]
-    strengths = [struct.pack("<i", strength) for strength in (-40, -55, 0)]
-    assert found == [strengths, [b"\4", b"\7", b"\xff"],
-                     [bytes(range(6))[::-1], b"\1TROP\2", bytes(6)], [b"\x0b", b"\6", b"\0"]]
-    esp32.network.online = False
-    assert esp32.ask(SCAN) == []
-
-
 def test_the_chip_has_the_networks_address_one_that_is_set_or_its_own_networks(online):
     assert online.ask(ADDRESSES)[0] == bytes([192, 168, 1, 57])
     online.ask(0x14, b"\0", bytes([10, 0, 0, 9]), bytes([10, 0, 0, 1]), bytes([255, 0, 0, 0]))
@@ -368,14 +356,6 @@ def test_the_chip_has_the_networks_address_one_that_is_set_or_its_own_networks(o
     online.ask(0x19, b"Mine", b"a secret", b"\3")
     assert (online.ask(STATUS)[0], online.ask(SSID)) == (7, b"Mine")
     assert online.ask(ADDRESSES)[0] == bytes([192, 168, 4, 1])
-
-
-def test_without_a_network_names_and_pings_wait_in_vain(esp32):
-    for number, asked, reply, seconds in (
-            (RESOLVE, [b"echo"], NO, 4), (PING, [bytes([192, 168, 1, 1])], b"\xff\xff", 5),
-            (OPEN, [b"echo", bytes(4), b"\0\7", b"\0", TCP], [], 4)):
-        assert esp32.ask(number, *asked) == reply
-        assert esp32.took == pytest.approx(seconds, abs=0.02)
 
 
 def test_a_socket_is_read_whole_or_by_bytes_when_the_answer_has_come(online):
@@ -462,26 +442,3 @@ def test_a_lost_network_closes_connections_and_leaves_servers(online):
     online.wait(1)
     assert online.join() == 3
     assert online.network.connect(80)
-
-
-@pytest.mark.parametrize("how", ["busy", "select", "answer"])
-def test_a_hanging_chip_is_freed_by_its_reset_pin(online, how):
-    online.network.faults.hang_esp32(how)
-    if how == "answer":
-        assert online.exchange(b"\xe0\x37\0\xee", 8) == bytes(8)
-    online.chip.select()
-    assert online.ready == (how == "select")
-    online.chip.deselect()
-    online.pins["ESP_RESET"].drive(0.0)
-    assert not online.ready
-    online.pins["ESP_RESET"].drive(1.0)
-    assert online.until_ready() == 0.5
-    assert online.ask(STATUS) == NO
-
-
-def test_a_program_that_reads_no_reply_is_out_of_step(esp32):
-    for frame, reply in ((b"\xe0\x20\0\xee", b""), (b"\xe0\x37\0\xee", b"\xe0\xa0\1\1")):
-        esp32.until_ready()
-        esp32.chip.select()
-        assert esp32.chip.transfer(frame).rstrip(b"\0") == reply
-        esp32.chip.deselect()
