@@ -161,10 +161,11 @@ class Loop:
         session, game = self.session, self.session.game
         self.motion.go_on(now_ms)
         outcome = PLAYING if game.solved else game.outcome()
+        gasps = session.finger.is_down() and not game.is_decided()
         session.view.panel.show(
             game.mines_left(),
             game.elapsed_ms(now_ms) // 1000,
-            tiles.FACE_PRESSED if session.finger.is_down() else tiles.FACES[outcome],
+            tiles.FACE_PRESSED if gasps else tiles.FACES[outcome],
             session.options.controls == controls.FLAGS,
         )
         self.lights.show(outcome, since(session.since_ms, now_ms), now_ms)
