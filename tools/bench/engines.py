@@ -7,6 +7,7 @@ Seconds are those that this process computes, which other processes do not lengt
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -41,16 +42,58 @@ while True:
 BUSY = "n = 0\nwhile True:\n    n = n + 1 & 0xffff"
 # On the firmware: the finger that leaves the title for a board.
 BOARD = 160, 120
-# On the firmware: how a program waits, and the virtual seconds a second that it must reach.
+# How a program waits, and the virtual seconds a second of computing that it must reach on the
+# firmware. On the computer's engine each must reach SKIPPED.
+BUTTON = """
+import board, digitalio
+button = digitalio.DigitalInOut(board.D3)
+while True:
+    button.value
+"""
+TOUCH = """
+import adafruit_touchscreen, board
+panel = adafruit_touchscreen.Touchscreen(board.TOUCH_XL, board.TOUCH_XR,
+                                         board.TOUCH_YD, board.TOUCH_YU)
+while True:
+    panel.touch_point
+"""
+TASKS = """
+import asyncio
+async def work():
+    while True:
+        await asyncio.sleep(0.1)
+async def main():
+    await asyncio.gather(work(), work())
+asyncio.run(main())
+"""
 WAITING = {
-    "while True: pass": (QUIET, 60),
-    "polling a button": ("import board, digitalio\nbutton = digitalio.DigitalInOut(board.D3)\n"
-                         "while True:\n    button.value", 20),
+    "while True: pass": (QUIET, 100),
+    "a flag": ("flag = False\nwhile not flag:\n    pass", 80),
+    "a button": (BUTTON, 40),
     "keypad.events.get()": ("import board, keypad\nkeys = keypad.Keys((board.D3,), "
-                            "value_when_pressed=False)\nwhile True:\n    keys.events.get()", None),
-    "polling time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", None),
+                            "value_when_pressed=False)\nwhile True:\n    keys.events.get()", 10),
+    "serial_bytes_available": ("import supervisor\nwhile True:\n"
+                               "    supervisor.runtime.serial_bytes_available", 20),
+    "sleep(0.01)": ("import time\nwhile True:\n    time.sleep(0.01)", 50),
+    "time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", None),
     "display.refresh()": ("import board\nwhile True:\n    board.DISPLAY.refresh()", None),
+    "touch_point": (TOUCH, None),
+    "tasks that sleep": (TASKS, None),
 }
+SKIPPED = 250
+LIBRARIES = "adafruit_touchscreen", "adafruit_ticks", "asyncio"
+# Opens portals one after the other; prints the most memory so far, in MB, after FEW and after MANY.
+FEW, MANY = 10, 100
+PORTALS = """
+import resource, sys
+from sim import PyPortal
+for number in range(1, 1 + int(sys.argv[3])):
+    with PyPortal(sys.argv[1], engine="firmware", seed=1) as portal:
+        portal.run(0.1)
+    if number in map(int, sys.argv[2:]):
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
+            1 if sys.platform == "darwin" else 1024) / 1e6)
+"""
 IMPORT = """
 import sim.portal, time
 began = time.process_time()
@@ -75,6 +118,9 @@ def on_the_simulator() -> Iterator[Ratio]:
                     10 / computed(portal, 10), 5, True)
     yield Ratio("simulator: virtual seconds of a polling program per second",
                 20 / computed_by(POLLING, 20), 100, True)
+    for name, (program, _) in WAITING.items():
+        yield Ratio(f"simulator: virtual seconds of {name} per second",
+                    100 / computed_by(program, 100, 1), SKIPPED, True)
     computed_by(HELLO)
     began = process_time()
     computed_by(HELLO)
@@ -98,16 +144,42 @@ def on_the_firmware() -> Iterator[Ratio | str]:
             yield Ratio("firmware: board seconds of a busy program per second",
                         10 / computed(portal, 10), 3, True)
         yield from waiting(drive)
+        yield from memory(drive)
         yield from with_the_game(drive)
 
 
 def waiting(drive: Path) -> Iterator[Ratio]:
     for name, (program, bar) in WAITING.items():
-        shipped.write({"code.py": program.encode()}, drive)
+        shipped.write({"code.py": program.encode(), **libraries()}, drive)
         with board_on(drive) as portal:
             portal.run(3)
             yield Ratio(f"firmware: board seconds of {name} per second",
                         4 / computed(portal, 4), bar, True)
+
+
+def libraries() -> dict[str, bytes]:
+    """Return the files of LIBRARIES, by their paths on a drive."""
+    found: dict[str, bytes] = {}
+    for name in LIBRARIES:
+        spec = find_spec(name)
+        assert spec and spec.origin
+        file = Path(spec.origin)
+        files = file.parent.glob("*.py") if file.stem == "__init__" else [file]
+        within = f"lib/{name}" if file.stem == "__init__" else "lib"
+        found |= {f"{within}/{part.name}": part.read_bytes() for part in files}
+    return found
+
+
+def memory(drive: Path) -> Iterator[Ratio]:
+    """Measure what portals leave behind, where Python can tell."""
+    shipped.write({"code.py": HELLO.encode()}, drive)
+    if find_spec("resource") is None:
+        return
+    done = subprocess.run([sys.executable, "-c", PORTALS, drive, str(FEW), str(MANY)],
+                          capture_output=True, text=True, check=True)
+    few, many = map(float, done.stdout.split())
+    yield Ratio(f"firmware: MB after {MANY} portals", many, 120)
+    yield Ratio(f"firmware: MB more than after {FEW}", many - few, 5)
 
 
 def import_seconds() -> float:
@@ -141,10 +213,10 @@ def computed(portal: PyPortal, seconds: float) -> float:
     return process_time() - began
 
 
-def computed_by(program: str, seconds: float = 0.5) -> float:
+def computed_by(program: str, seconds: float = 0.5, before: float = 0.1) -> float:
     """Return the seconds of computing that a program takes on the computer's engine."""
     with TemporaryDirectory() as folder:
         Path(folder, "code.py").write_text(program)
         with PyPortal(folder) as portal:
-            portal.run(0.1)
+            portal.run(before)
             return computed(portal, seconds)
