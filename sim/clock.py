@@ -33,8 +33,8 @@ class Clock:
 
     `on_work` is called in the program's heartbeat once it has worked, not waited, for as many ns as
     the last call returned.
-    `calls` counts the calls into the hardware that have let time pass, and `limit` is when the next
-    event or the deadline is due.
+    `calls` counts the calls into the hardware that have let time pass. `limit` is when the next
+    event or the deadline is due, `turn` when a heartbeat must do more than let time pass.
     `stands_still` is set while calls into the hardware are not the program's and take no time.
     """
 
@@ -46,7 +46,7 @@ class Clock:
         self.on_deadline: Callable[[], None] = lambda: None
         self.on_work: Callable[[], int] = lambda: NEVER
         self._deadline = NEVER
-        self._look = self._turn = now
+        self._look = self.turn = now
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._numbers = count()
         self.limit = NEVER
@@ -79,9 +79,10 @@ class Clock:
     def advance(self, ns: int) -> None:
         """Advance by `ns`, and by the time that events on the way take from the program."""
         self.calls += 1
-        self._advance(ns)
+        self.pass_on(ns)
 
-    def _advance(self, ns: int) -> None:
+    def pass_on(self, ns: int) -> None:
+        """Advance as `advance` does, without counting a call."""
         if self._is_held:
             return self._pass(ns)
         target = self.now + ns
@@ -106,13 +107,13 @@ class Clock:
             target, self._taken = max(target, self.now + self._taken), 0
         self.now = target
         self._look += target - began
-        self._turn = min(self.limit, self._look)
+        self.turn = min(self.limit, self._look)
 
     def skip(self, ns: int) -> None:
         """Advance by `ns`, before `limit`, in which the program does nothing new."""
         self.now += ns
         self._look += ns
-        self._turn = self.limit if self.limit < self._look else self._look
+        self.turn = self.limit if self.limit < self._look else self._look
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -131,7 +132,7 @@ class Clock:
     def beat(self, ns: int = LOOP_NS) -> None:
         """Advance at the head of every loop of the program."""
         self.now += ns
-        if self.now >= self._turn:
+        if self.now >= self.turn:
             self.now -= ns
             self._arrive_or_look(ns)
 
@@ -139,8 +140,8 @@ class Clock:
         if self.now >= self._look:
             self._look = self.now + self.on_work()
             # Not by _find_limit: what is due already must happen at its own moment.
-            self._turn = min(self.limit, self._look)
-        self._advance(ns)
+            self.turn = min(self.limit, self._look)
+        self.pass_on(ns)
 
     def _pass(self, ns: int) -> None:
         """Advance without events; a frontend may pause the program nevertheless."""
@@ -172,4 +173,4 @@ class Clock:
     def _find_limit(self) -> None:
         due = self._events[0][0] if self._events else NEVER
         self.limit = max(self.now, min(due, self._deadline))
-        self._turn = min(self.limit, self._look)
+        self.turn = min(self.limit, self._look)

@@ -81,7 +81,6 @@ WAITING = {
     "tasks that sleep": (TASKS, None),
 }
 SKIPPED = 250
-LIBRARIES = "adafruit_touchscreen", "adafruit_ticks", "asyncio"
 # Opens portals one after the other; prints the most memory so far, in MB, after FEW and after MANY.
 FEW, MANY = 10, 100
 PORTALS = """
@@ -158,16 +157,12 @@ def waiting(drive: Path) -> Iterator[Ratio]:
 
 
 def libraries() -> dict[str, bytes]:
-    """Return the files of LIBRARIES, by their paths on a drive."""
-    found: dict[str, bytes] = {}
-    for name in LIBRARIES:
-        spec = find_spec(name)
-        assert spec and spec.origin
-        file = Path(spec.origin)
-        files = file.parent.glob("*.py") if file.stem == "__init__" else [file]
-        within = f"lib/{name}" if file.stem == "__init__" else "lib"
-        found |= {f"{within}/{part.name}": part.read_bytes() for part in files}
-    return found
+    """Return the libraries of the programs, by their paths on a drive."""
+    spec = find_spec("adafruit_ticks")
+    assert spec and spec.origin
+    home = Path(spec.origin).parent
+    files = [*home.glob("adafruit_t*.py"), *home.glob("asyncio/*.py")]
+    return {f"lib/{file.relative_to(home).as_posix()}": file.read_bytes() for file in files}
 
 
 def memory(drive: Path) -> Iterator[Ratio]:

@@ -67,9 +67,9 @@ class StandingClock(Clock):
         if not _is_debuggers():
             self.__dict__["now"] = when
 
-    def _advance(self, ns: int) -> None:
+    def pass_on(self, ns: int) -> None:
         if not _is_debuggers():
-            super()._advance(ns)
+            super().pass_on(ns)
 
     def _wait(self, ns: int) -> None:
         if not _is_debuggers():

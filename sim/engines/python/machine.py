@@ -18,6 +18,7 @@ from .firmware import identity
 from .heap import BoardHeap
 from .objects import code_bytes, roots_of
 from .program import tracebacks
+from .program.image import named
 from .program.imports import FROZEN, BuiltInModules
 from .program.keyboard import Keyboard
 from .program.program import Program
@@ -90,9 +91,10 @@ class Machine(CoroutineEngine):
         """Yield the modules' variables, the pins, and what the display shows."""
         for module in self._current.modules.values():
             if self._current.owns(module):
-                yield [part for part in vars(module).items() if part[0] != "__builtins__"]
+                yield named(vars(module))
         yield from self.built_ins.states()
-        yield from self.pins
+        yield repr([(line.name, line.level, line.pull, line.in_use, line.moves)
+                    for line in self.pins if line.in_use or line.moves])
         display = self.built_ins("busdisplay").displayio.display_place
         if display.is_taken:
             shown = display.thing

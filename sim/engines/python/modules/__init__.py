@@ -27,6 +27,7 @@ from ....board import libraries
 from ..firmware import beyond
 from ..machine import Machine
 from ..native import private, subclasses
+from ..native.classes import Enumeration, Pin
 
 FOLDER = Path(__file__).parent
 
@@ -41,6 +42,10 @@ SAME_ON_THE_HOST = frozenset(
         "struct",
     ]
 )
+
+# What cannot change.
+FIXED = (type, FunctionType, ModuleType, str, bytes, int, float, tuple, frozenset, type(None), Pin,
+         Enumeration)
 
 # For type checkers: a built-in module that imports this gets the machine that it runs for.
 machine: Machine
@@ -84,10 +89,12 @@ class BuiltIns:
 
     def states(self) -> Iterator[Any]:
         """Yield the objects in the modules' variables: a generator of random numbers and the like.
+
+        No module changes its variables themselves.
         """
         for module in self._modules.values():
-            yield from (value for name, value in vars(module).items() if name[:2] != "__"
-                        and not isinstance(value, (type, FunctionType, ModuleType)))
+            yield from (value for name, value in vars(module).items()
+                        if name[:2] != "__" and not isinstance(value, FIXED))
 
     def start_board(self) -> None:
         """Start the display, as the firmware does before a program runs."""

@@ -149,8 +149,7 @@ status_bar = StatusBar()
 
 
 def ticks_ms() -> int:
-    machine.clock.advance(LOOK_NS)
-    machine.spin.ask()
+    machine.spin.ask(LOOK_NS)
     return (TICKS_START + machine.clock.now // MS) % TICKS_PERIOD
 
 

@@ -11,7 +11,7 @@ import re
 import struct
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from io import IOBase
 from operator import attrgetter, itemgetter
@@ -194,15 +194,15 @@ def _file(thing: Any) -> Any:
 
 
 def _instance(thing: Any) -> Any:
-    return None, _extras(thing)
+    return hash(tuple(getattr(thing, "__dict__", ()))), _extras(thing)
 
 
 def _extras(thing: Any) -> tuple[Any, ...]:
-    """Return an object's attributes and slots."""
+    """Return the values of an object's attributes and slots."""
     names = getattr(thing, "__dict__", None)
     slots = [getattr(thing, name) for kind in type(thing).__mro__
              for name in _slots(kind) if hasattr(thing, name)]
-    return (*names, *names.values(), *slots) if names else tuple(slots)
+    return (*names.values(), *slots) if names else tuple(slots)
 
 
 def _slots(kind: type) -> Iterable[str]:
@@ -215,6 +215,11 @@ def _cell(thing: CellType) -> Any:
         return True, (thing.cell_contents,)
     except ValueError:
         return False, ()
+
+
+def named(space: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what stands for a module's variables: their values, and their names in short."""
+    return hash(tuple(space)), [value for name, value in space.items() if name != "__builtins__"]
 
 
 def _line(thing: Line) -> Any:

@@ -106,10 +106,10 @@ class Spin:
             self._calm += 1
             self._note(line.voltage(), lambda: (line.held, line.condition()), until)
 
-    def ask(self) -> None:
-        """Note that the program reads the time in milliseconds, for which some has passed."""
+    def ask(self, ns: int) -> None:
+        """Let time pass, and note that the program reads it in milliseconds."""
+        self._clock.pass_on(ns)
         if self._is_on:
-            self._calm += 1
             self._asks = True
             lasts = MS - self._clock.now % MS
             self._lasts = min(self._lasts, lasts)
@@ -140,7 +140,11 @@ class Spin:
 
     def _turn(self, ns: int = LOOP_NS) -> None:
         """Be the heartbeat of the program's `while` loops."""
-        self._clock.beat(ns)
+        clock = self._clock
+        clock.now += ns
+        if clock.now >= clock.turn:
+            clock.now -= ns
+            clock.beat(ns)
         frame = sys._getframe(1)
         if frame is not self._frame or frame.f_lasti != self._place:
             self._pass(frame)
