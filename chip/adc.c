@@ -21,8 +21,8 @@ static int runs(int i) { return converters[i].registers[CTRLA / 4] >> 1 & 1; }
 
 static void update(int i) {
   uint32_t asked = converters[i].flags & converters[i].enabled;
-  irq_level(118 + 2 * i, (asked & (OVERRUN | WINMON)) != 0);
-  irq_level(119 + 2 * i, asked & RESRDY);
+  irq_level(IRQ_ADC0_OTHER + 2 * i, (asked & (OVERRUN | WINMON)) != 0);
+  irq_level(IRQ_ADC0_RESRDY + 2 * i, asked & RESRDY);
   dmac_level(68 + 2 * i, converters[i].flags & RESRDY);
 }
 

@@ -55,9 +55,9 @@ uint64_t chip_slept(void);                     // cycles spent waiting for an in
 
 void chip_drive_pin(uint32_t pin, int32_t level);   // from outside: 0, 1, or -1 to let go
 uint32_t chip_drive_pin_later(uint32_t pin, int32_t level, uint64_t when);   // at that cycle; 0: 512 wait already
-// From now on the voltages that parts outside give these pins depend on nothing but the states of these pins, until
-// the next call: the chip keeps the answers of board_analogue, and tells board_pin what these pins have become before
-// it asks for another voltage and when chip_run ends. A bit for each pin of ports A and B; none at power-on.
+// Declares pins (bits of ports A and B) whose voltages depend only on the states of these same pins, until the next
+// call; none at power-on. The chip remembers what board_analogue answered for each combination of states. It calls
+// board_pin for them only before it asks for another voltage, and when chip_run ends.
 void chip_hold_analogue(uint32_t a, uint32_t b);
 uint32_t chip_uart_receive(uint32_t sercom, uint32_t byte);   // arrives at the baud rate; 0: 1024 wait already
 

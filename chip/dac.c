@@ -23,7 +23,9 @@ static int runs(int channel) {
 }
 
 static void update(void) {
-  for (int k = 0; k < 4; k++) irq_level(123 + k, flags & enabled & BIT(k) ? 1 : 0);
+  uint32_t asked = flags & enabled;
+  irq_level(IRQ_DAC_OTHER, (asked & (UNDERRUN0 | UNDERRUN0 << 1)) != 0);
+  for (int k = 0; k < 2; k++) irq_level(IRQ_DAC_EMPTY0 + k, (asked & EMPTY0 << k) != 0);
 }
 
 // ---- batches for the board

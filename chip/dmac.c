@@ -33,7 +33,7 @@ static void update(void) {
     lines |= BIT(n < 4 ? n : 4);
   }
   registers[INTSTATUS / 4] = status;
-  for (int i = 0; i < 5; i++) irq_level(31 + i, lines >> i & 1);
+  for (int i = 0; i < 5; i++) irq_level(IRQ_DMAC_0 + i, lines >> i & 1);
 }
 
 void dmac_reset(void) {

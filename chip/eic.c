@@ -17,7 +17,7 @@ static uint32_t sense(uint32_t line) { return FIELD(registers[(CONFIG0 + line / 
 static int has_pin(uint32_t pin) { return pin != NMI_PIN && port_function(pin) == 0; }
 
 static void update(void) {
-  for (int line = 0; line < 16; line++) irq_level(12 + line, flags & enabled & BIT(line) ? 1 : 0);
+  for (int line = 0; line < 16; line++) irq_level(IRQ_EIC_EXTINT0 + line, flags & enabled & BIT(line) ? 1 : 0);
 }
 
 static void hold_levels(void) {                         // a level asks as long as it lasts

@@ -14,7 +14,7 @@ static void update(void) {
   uint32_t lines = 0;
   for (int c = 0; c < INTERRUPTS; c++)
     if (channels[c].flags & channels[c].enabled) lines |= BIT(c < 4 ? c : 4);
-  for (int i = 0; i < 5; i++) irq_level(36 + i, lines >> i & 1);
+  for (int i = 0; i < 5; i++) irq_level(IRQ_EVSYS_0 + i, lines >> i & 1);
 }
 
 void evsys_reset(void) {

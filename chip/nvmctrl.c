@@ -17,7 +17,7 @@ static uint32_t registers[END / 4], enabled, flags, busy, command_at_work, addre
 static uint8_t buffer[PAGE], user_page[PAGE], calibration[0x7000];      // calibration: 0x800000 …
 static uint32_t loaded;
 
-static void update(void) { irq_level(29, flags & enabled & 0x3f ? 1 : 0); irq_level(30, flags & enabled & 0x7c0 ? 1 : 0); }
+static void update(void) { irq_level(IRQ_NVMCTRL_0, flags & enabled & 0x3f ? 1 : 0); irq_level(IRQ_NVMCTRL_1, flags & enabled & 0x7c0 ? 1 : 0); }
 
 static void clear_buffer(void) {
   memset(buffer, 0xff, sizeof buffer);

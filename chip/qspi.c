@@ -21,7 +21,7 @@ static uint32_t erased_at, erased_size, next_address, programmed_at, programmed_
 
 static uint32_t instruction(void) { return registers[INSTRCTRL / 4] & 0xff; }
 static uint32_t frame(void) { return registers[INSTRFRAME / 4]; }
-static void update(void) { irq_level(134, (flags & enabled) != 0); }
+static void update(void) { irq_level(IRQ_QSPI, (flags & enabled) != 0); }
 
 void qspi_reset(void) {
   memset(registers, 0, sizeof registers);

@@ -25,7 +25,7 @@ static int runs(void) { return registers[CTRLA / 4] & ENABLE && FIELD(registers[
 static int shift(void) { uint32_t p = FIELD(registers[CTRLA / 4], 8, 4); return p ? p - 1 : 0; }
 static uint32_t count_at(uint64_t t) { return from + (uint32_t)(t >> shift()); }
 static uint32_t count(void) { return runs() ? count_at(ticks()) : from; }
-static void update(void) { irq_level(11, (flags & enabled) != 0); }
+static void update(void) { irq_level(IRQ_RTC, (flags & enabled) != 0); }
 
 // The ticks after `t` until the count is `value`.
 static uint64_t ticks_until(uint64_t t, uint32_t value) {

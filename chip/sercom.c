@@ -37,8 +37,8 @@ static uint32_t control_b(int i) { return units[i].registers[CTRLB / 4]; }
 
 static void update(int i) {
   uint32_t asked = units[i].flags & units[i].enabled;
-  for (int k = 0; k < 3; k++) irq_level(46 + 4 * i + k, asked >> k & 1);
-  irq_level(46 + 4 * i + 3, (asked & 0xf8) != 0);
+  for (int k = 0; k < 3; k++) irq_level(IRQ_SERCOM0_0 + 4 * i + k, asked >> k & 1);
+  irq_level(IRQ_SERCOM0_OTHER + 4 * i, (asked & 0xf8) != 0);
   int streams = runs(i) && (mode(i) == SPI_MODE || mode(i) == UART_MODE);
   dmac_level(4 + 2 * i, streams && units[i].flags & RXC);
   dmac_level(5 + 2 * i, streams && units[i].flags & DRE);

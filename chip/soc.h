@@ -23,6 +23,19 @@ void memory_write(uint32_t address, uint32_t value, uint32_t size);
 void bus_unmodelled(uint32_t address, const char *what);                 // logs it once
 void bus_power_on(void);
 
+// ---- interrupt lines (table 10-1), for irq_level(); a peripheral's units and channels follow each other
+
+enum {
+  IRQ_WDT = 10, IRQ_RTC = 11, IRQ_EIC_EXTINT0 = 12, IRQ_NVMCTRL_0 = 29, IRQ_NVMCTRL_1 = 30,
+  IRQ_DMAC_0 = 31, IRQ_EVSYS_0 = 36,
+  IRQ_SERCOM0_0 = 46, IRQ_SERCOM0_OTHER = 49,                            // four lines each
+  IRQ_USB_OTHER = 80, IRQ_USB_SOF = 81, IRQ_USB_TRCPT0 = 82, IRQ_USB_TRCPT1 = 83,
+  IRQ_TCC0_OTHER = 85, IRQ_TCC1_OTHER = 92, IRQ_TCC2_OTHER = 97,         // each before its MC0, MC1, …
+  IRQ_TCC3_OTHER = 101, IRQ_TCC4_OTHER = 104, IRQ_TC0 = 107,
+  IRQ_ADC0_OTHER = 118, IRQ_ADC0_RESRDY = 119,                           // two lines each
+  IRQ_DAC_OTHER = 123, IRQ_DAC_EMPTY0 = 124, IRQ_TRNG = 131, IRQ_QSPI = 134
+};
+
 // ---- things that happen by themselves: each has one time (events.c)
 
 enum {

@@ -32,7 +32,7 @@ static uint32_t waveform(int i) { return timers[i].wave & 3; }
 static uint32_t widest(int i) { return mode(i) == COUNT32 ? ~0u : mode(i) == COUNT8 ? 0xff : 0xffff; }
 static int counts_events(int i) { return timers[i].event & TCEI && (timers[i].event & 7) == EV_COUNT; }
 static int goes(int i) { return timers[i].control & ENABLE && !timers[i].stopped; }
-static void update_line(int i) { irq_level(107 + i, (timers[i].flags & timers[i].enabled) != 0); }
+static void update_line(int i) { irq_level(IRQ_TC0 + i, (timers[i].flags & timers[i].enabled) != 0); }
 
 static uint32_t top(int i) {
   if (waveform(i) == MFRQ || waveform(i) == MPWM) return timers[i].cc[0] & widest(i);

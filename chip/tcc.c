@@ -17,7 +17,8 @@ enum { NFRQ, MFRQ, NPWM };
 #define UNITS 5
 #define CHANNELS 6
 static const uint8_t channels_of[UNITS] = { 6, 4, 3, 2, 2 }, bits_of[UNITS] = { 24, 24, 16, 16, 16 };
-static const uint8_t gclk_channel[UNITS] = { 25, 25, 29, 29, 38 }, first_irq[UNITS] = { 85, 92, 97, 101, 104 };
+static const uint8_t gclk_channel[UNITS] = { 25, 25, 29, 29, 38 }, first_irq[UNITS] = {
+  IRQ_TCC0_OTHER, IRQ_TCC1_OTHER, IRQ_TCC2_OTHER, IRQ_TCC3_OTHER, IRQ_TCC4_OTHER };
 static const uint8_t first_event[UNITS] = { 41, 50, 57, 63, 68 }, first_trigger[UNITS] = { 22, 29, 34, 38, 41 };
 static const uint8_t outputs_of[UNITS] = { 8, 8, 3, 2, 2 };
 static const uint16_t prescalers[8] = { 1, 2, 4, 8, 16, 64, 256, 1024 };

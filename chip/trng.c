@@ -7,7 +7,7 @@
 enum { CTRLA = 0x00, INTEN = 0x08, DATA = 0x20 };
 static uint32_t control, enabled;
 
-static void update(void) { irq_level(131, control & 2 && enabled & 1); }
+static void update(void) { irq_level(IRQ_TRNG, control & 2 && enabled & 1); }
 
 void trng_reset(void) { control = enabled = 0; update(); }
 

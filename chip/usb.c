@@ -32,10 +32,10 @@ static void update(void) {
     ins |= of_endpoint & TRCPT1;
     others |= of_endpoint & ~(TRCPT0 | TRCPT1);
   }
-  irq_level(80, others != 0);
-  irq_level(81, (asked & SOF) != 0);
-  irq_level(82, outs != 0);
-  irq_level(83, ins != 0);
+  irq_level(IRQ_USB_OTHER, others != 0);
+  irq_level(IRQ_USB_SOF, (asked & SOF) != 0);
+  irq_level(IRQ_USB_TRCPT0, outs != 0);
+  irq_level(IRQ_USB_TRCPT1, ins != 0);
 }
 
 void usb_reset(void) {

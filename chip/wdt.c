@@ -15,7 +15,7 @@ static uint64_t duration(uint32_t code) { return clock_cycles(clock_of(1024, 1),
 static uint64_t closed(void) { return settings & WEN ? duration(FIELD(settings, 12, 4)) : 0; }
 static uint64_t bites(void) { return began + closed() + duration(FIELD(settings, 8, 4)); }
 static uint64_t warns(void) { return began + (settings & WEN ? closed() : duration(FIELD(settings, 16, 4))); }
-static void update(void) { irq_level(10, flag & enabled & 1); }
+static void update(void) { irq_level(IRQ_WDT, flag & enabled & 1); }
 
 static void plan(void) {
   uint64_t next = !warned && warns() < bites() ? warns() : bites();

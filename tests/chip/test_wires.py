@@ -166,6 +166,23 @@ def test_a_timer_and_dma_play_samples():
     assert {period for _, values, period in heard if len(values) > 1} == {5440}  # 22,059 Hz
 
 
+@pytest.mark.parametrize(("flag", "line"), [(0, 123), (1, 123), (2, 124), (3, 125)])
+def test_each_flag_of_the_dac_has_its_interrupt(flag, line):
+    """Both channels are started by the overflows of TC0, with one value in each buffer."""
+    program = Program()
+    program.code += clocked(9).code
+    program.write(EVSYS + 0x20, 2 << 8 | 73).write(EVSYS + 0x120 + 4 * 61, 1)
+    program.write(EVSYS + 0x120 + 4 * 62, 1).write(DAC + 2, 3, 1).write(DAC + 0xC, 2, 2)
+    program.write(DAC + 0xE, 2, 2).write(DAC, 2, 1).write(DAC + 0x14, 7, 2).write(DAC + 0x16, 7, 2)
+    program.allow(123).allow(124).allow(125).allow(126).write(DAC + 5, 1 << flag, 1)
+    program.write(TC0 + 0xC, 1, 1).write(TC0 + 0x1C, 2175, 2).write(TC0 + 6, 1 << 8, 2)
+    program.write(TC0, 2).delay(20000)
+    bench = Bench()
+    bench.run(program)
+    assert [bench.interrupts(number) for number in range(123, 127)] == [
+        int(number == line) for number in range(123, 127)]
+
+
 def test_what_is_not_modelled_is_logged_once_with_its_name():
     program = Program().read(0x42002004).read(0x42002004).write(0x42003800, 1)
     bench = Bench()
