@@ -85,7 +85,7 @@ class PyPortal:
         self._new_engine = engine_maker(engine, strict=strict, instant=instant, firmware=firmware,
                                         board=board)
         self._seed = seed
-        self.owed_ns = 0  # of the time that a restart took; later runs pay for it
+        self.owed_ns = 0  # ns that a restart ran beyond the last `run`; taken from the next
         self._lifted = -AWAY_S  # when the stylus was lifted
         self.faults = Faults()
         self._console = Console()

@@ -90,7 +90,7 @@ class NvmFile:
         self._tell = tell
         self._lock = Lock(path)
         self._unsaved: bytes | None = None
-        self._told = False
+        self._has_warned = False
         try:
             self.content = _read(path) if path.exists() else None
         except UserError:
@@ -132,12 +132,12 @@ class NvmFile:
         try:
             write_whole(self.path, content)
         except UserError as error:
-            if not self._told:
+            if not self._has_warned:
                 self._tell(f"{error}; the program goes on, and saving is tried again when its nvm "
                            "changes and when it ends")
-            self._told = True
+            self._has_warned = True
             return
-        self.content, self._unsaved, self._told = content, None, False
+        self.content, self._unsaved, self._has_warned = content, None, False
 
 
 def _read(path: Path) -> bytes:

@@ -267,9 +267,9 @@ class Sockets:
     def insert(self, number: int, data: bytes) -> bool:
         """Append to the datagram that is to be sent; return False if it is full."""
         packet = self._all[number].packet
-        room = PACKET - len(packet)
-        packet += data[:room]
-        return bool(data[:room])
+        left = PACKET - len(packet)
+        packet += data[:left]
+        return bool(data[:left])
 
     def send_datagram(self, number: int) -> bool:
         socket = self._all[number]

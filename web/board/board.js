@@ -47,15 +47,27 @@ const FLASH = 0;
 // A board whose USB stays off starts its program without a computer. STEP is between two looks.
 const LATEST = 4 * CYCLES_PER_SECOND, STEP = CYCLES_PER_MS / 2;
 
-// `module` is chip.wasm, `facts` what facts.js exports. `start` has the `firmware`, the flash from
-// the bootloader's end on; the drive's `files`, `card`, an SD card's image or null, `nvm`, `reason`
-// to start, one of CAUSES; `chance`, sixteen bytes; `rtc`, the seconds since 1970 at power-on that
-// the network knows, and the firmware too if `clock` is the place of its own; `parts`, what is
-// plugged in, {name, kind, values} of each, the board's own sensors first; and `events`: [cycle,
-// what happens] in their order: a text that is typed, a point that is touched or null, or {set:
-// [name of a part's setting, value]}; `permits` and `secure` are those of the radio's Sockets;
-// `snapshot` is that of a boot with the same firmware and files, if there is one. `tell` takes an
-// object for the page.
+/**
+ * How a board starts.
+ * @typedef {object} Start
+ * @property {Uint8Array} firmware the flash from the bootloader's end on
+ * @property {object} files those of the drive
+ * @property {?Uint8Array} card an SD card's image
+ * @property {Uint8Array} nvm
+ * @property {string} reason one of CAUSES
+ * @property {Uint8Array} chance sixteen random bytes
+ * @property {number} rtc seconds since 1970 at power-on, as the network knows them
+ * @property {number} clock the address of the firmware's own clock, which is set to `rtc`; or null
+ * @property {object[]} parts what is plugged in, {name, kind, values}; the board's sensors first
+ * @property {Array[]} events [cycle, what happens] in their order: a text that is typed, a point
+ *     that is touched or null, or {set: [name of a part's setting, value]}
+ * @property {Function} permits see the radio's Sockets
+ * @property {boolean} secure see the radio's Sockets
+ * @property {?object} snapshot that of a boot with the same firmware and files
+ */
+
+// `module` is chip.wasm, `facts` what facts.js exports, `start` a Start; `tell` takes an object for
+// the page.
 export class Board {
   pixel = [0, 0, 0];
   // Whether the program has looked at an analogue pin yet, as the touch panel's are.

@@ -82,7 +82,7 @@ class _Guard:
     def __init__(self, kind: type[Part], name: str, tell: Callable[[str], None]):
         self._kind, self._name, self._tell = kind, name, tell
         self._file = file_of(kind)
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._depth = 0
 
     def method(self, method: Call) -> Call:
@@ -130,8 +130,8 @@ class _Guard:
         where = place(error, self._file) or self._line_of(call)
         kind = "" if isinstance(error, WrongAnswer) else f"{type(error).__name__}: "
         sentence = f"the part {self._name} has failed in {where}: {kind}{error}"
-        if sentence not in self._told:
-            self._told.add(sentence)
+        if sentence not in self._reported:
+            self._reported.add(sentence)
             self._tell(sentence)
 
     def _line_of(self, call: Call) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Answers the chip's calls with the board's parts: pins, panel, buses, speaker, nvm, console.
 
-`answers` maps the names of chip/chip.h to methods. `told` keeps the calls that only tell something,
-so that a boot can be repeated from a snapshot; `asked` counts the others.
+`answers` maps the names of chip/chip.h to methods. `log` has the calls without a result, which are
+made again when a snapshot is restored. A boot that needed a result (`asked` > 0) has no snapshot.
 
 A `Dac` makes the chip's digital-analogue converter the speaker's voice. A sound begins with its
 first sample and ends with its DMA, or when no sample has come for a while. If its samples are those
@@ -23,11 +23,11 @@ from ...board.sound import Feed, Speaker, Wave
 from ...clock import MS, Clock
 from .chip import CYCLES, FLASH_BYTES, NANOSECONDS, Chip
 from .course import Course
-from .snapshots import Told
+from .snapshots import Log
 from .wiring import Wiring, pin_number
 
 CYCLES_PER_SECOND = 120_000_000
-# Longer than the firmware needs between two blocks.
+# Longer than the firmware takes between two blocks.
 SILENCE_NS = 30 * MS
 NAME = "<DAC>"
 # Other values are those of a program that sets a voltage.
@@ -114,7 +114,7 @@ IDLE_BYTE = 0xFF
 EXPECTED_NOTES = 200
 
 
-class Surroundings:
+class Calls:
     """The board around a chip that is `attach`ed before it has power.
 
     `has_heard` says whether anything has come through the serial port.
@@ -125,7 +125,7 @@ class Surroundings:
     def __init__(self, board: Motherboard, wiring: Wiring, course: Course, dac: Dac,
                  sync: Callable[[], None], changed: Callable[[int, int], None],
                  halt: Callable[[], None]):
-        self.told: Told | None = []
+        self.log: Log | None = []
         self.asked = self.chances = 0
         self._board = board
         self._course = course
@@ -142,7 +142,7 @@ class Surroundings:
         self._i2c = I2C(board)
         self._erased_at = 0
         self._notes: set[str] = set()
-        telling: dict[str, Callable[..., None]] = {
+        silent: dict[str, Callable[..., None]] = {
             "pin": self._pin, "wave": self._wave, "panel": self._panel,
             "pixels": self._pixels, "samples": self._samples, "serial": self._serial,
             "said": self._said,
@@ -150,9 +150,9 @@ class Surroundings:
             "data": lambda data: None, "report": lambda kind, data: None,
             "uart": lambda sercom, byte: None,
         }
-        self._telling = telling
+        self._silent = silent
         self.answers: dict[str, Callable[..., int | None]] = {
-            name: self._teller(name) for name in telling}
+            name: self._logged(name) for name in silent}
         self.answers |= {
             "analogue": self._analogue, "spi": self._spi, "spi_block": self._spi_block,
             "chance": self._chance,
@@ -163,16 +163,16 @@ class Surroundings:
     def attach(self, chip: Chip) -> None:
         self._chip = chip
 
-    def repeat(self, told: Told) -> None:
-        """Do again what a boot has told."""
-        for name, *arguments in told:
-            self._telling[name](*arguments)
+    def repeat(self, log: Log) -> None:
+        """Make the calls of a logged boot again."""
+        for name, *arguments in log:
+            self._silent[name](*arguments)
 
-    def _teller(self, name: str) -> Callable[..., None]:
-        """Return the answer to a call that tells; its address and count become bytes."""
-        act, at = self._telling[name], ADDRESSES.get(name)
+    def _logged(self, name: str) -> Callable[..., None]:
+        """Return the answer to a call without a result; its address and count become bytes."""
+        act, at = self._silent[name], ADDRESSES.get(name)
 
-        def tell(*arguments: int) -> None:
+        def answer(*arguments: int) -> None:
             assert self._chip
             given: tuple[Any, ...] = arguments
             if at is not None:
@@ -180,11 +180,11 @@ class Surroundings:
                 data = self._chip.bytes_at(arguments[at], arguments[at + 1] * size)
                 given = (*arguments[:at], data, *arguments[at + 2:])
             self._sync()
-            if self.told is not None:
-                self.told.append((name, *given))
+            if self.log is not None:
+                self.log.append((name, *given))
             act(*given)
 
-        return tell
+        return answer
 
     def _pin(self, number: int, state: int) -> None:
         line = self._lines.get(number)

@@ -93,7 +93,7 @@ def load() -> Wasm:
 
 
 class Chip:
-    """One chip without power. `board` answers its calls, by name; see `surroundings`.
+    """One chip without power. `board` answers its calls, by name; see `calls`.
 
     An exception in an answer ends `run`, which raises it; the chip can go on.
     """

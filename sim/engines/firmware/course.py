@@ -80,7 +80,7 @@ class Course:
         self._chip = chip
         self._starts = chip.call("resets")
         if self._places and self._result == self._places.failed:
-            self.error = self._told()
+            self.error = self._last_traceback()
             self._write(self.error)
 
     @property
@@ -98,7 +98,7 @@ class Course:
             return ""
         return text_at(self._chip, address).decode("utf-8", "replace").replace("\r\n", "\n")
 
-    def _told(self) -> str:
+    def _last_traceback(self) -> str:
         """Return the last traceback, which the firmware keeps if its memory allows that."""
         assert self._places
         if kept := self._text(self._word(self._places.traceback)):
@@ -163,7 +163,7 @@ class Course:
         """Set the traceback: an exception has ended the program, or a function at its exit."""
         assert self._places
         if self._result == self._places.failed:
-            failure = failure or self._told()
+            failure = failure or self._last_traceback()
         is_stopped = failure.rstrip().rpartition("\n")[2].startswith("KeyboardInterrupt")
         self._traceback = "" if is_stopped else failure
 
@@ -183,7 +183,7 @@ class Course:
         if self.state == BOOTING or self._chip.call("resets") != self._starts:
             self._crash()
         elif self._result == self._places.failed and self._traceback:
-            self._look_at_end(self._told())
+            self._look_at_end(self._last_traceback())
         if self._result == ASLEEP:
             self._idle = ""
             return
@@ -192,8 +192,8 @@ class Course:
 
     def _crash(self) -> None:
         """The board has started again without the program, in safe mode: tell what it says."""
-        told = _CONTROL.sub("", self._idle).strip().rpartition("\n")[0].strip()
-        self.fail(f"{told or CRASHED}\n")
+        said = _CONTROL.sub("", self._idle).strip().rpartition("\n")[0].strip()
+        self.fail(f"{said or CRASHED}\n")
 
     def fail(self, text: str) -> None:
         """End the program with a failure that its exceptions do not tell."""

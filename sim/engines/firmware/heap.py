@@ -46,8 +46,8 @@ def figures(ram: NDArray[np.uint8]) -> Heap | None:
         return None
     pools = [_blocks(ram[area.table - RAM:area.table - RAM + area.size]) for area in areas]
     used, free = (BLOCK * sum(pool[kind] for pool in pools) for kind in range(2))
-    room = _unclaimed(ram.view(np.uint32), areas[0])
-    return Heap(used, free + room, max(BLOCK * max(pool[2] for pool in pools), room))
+    unclaimed = _unclaimed(ram.view(np.uint32), areas[0])
+    return Heap(used, free + unclaimed, max(BLOCK * max(pool[2] for pool in pools), unclaimed))
 
 
 def _areas(words: Words) -> Iterator[Area]:

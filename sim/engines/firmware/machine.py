@@ -24,13 +24,13 @@ from ..engine import Engine, Heap
 from . import chip as chips
 from . import heap as heaps
 from . import places, snapshots
+from .calls import NVM, Calls, Dac, line_number
 from .chip import CYCLES, NANOSECONDS, Chip
 from .course import ENDED, ENDING, RUNNING, TALKING, UNKNOWN, Course
 from .places import WAITED_CYCLES, Places
 from .releases import START, Firmware
 from .snapshots import Snapshot
 from .storage import BOOT_FILES, Flash, Storage
-from .surroundings import NVM, Dac, Surroundings, line_number
 from .wiring import PORT_PINS, WIRINGS, pin_number
 
 # A slice of the chip's time while something outside is looked at now and then, and while not.
@@ -73,7 +73,7 @@ class FirmwareMachine(Engine):
         self._course = Course(self._places, board.console.record, lambda: board.console.attended,
                               self._ends)
         self._dac = Dac(board.speaker, board.clock, self._waves)
-        self._around = Surroundings(board, self._wiring, self._course, self._dac, self._sync,
+        self._calls = Calls(board, self._wiring, self._course, self._dac, self._sync,
                                     self._programmed, self._stop)
         self._storage = Storage(board.drive, board.model.frozen, board.model.modules,
                                 self.identity, board.console.remark)
@@ -186,7 +186,7 @@ class FirmwareMachine(Engine):
             try:
                 self._power_on()
             except BaseException:  # the next run boots anew
-                self._chip, self._around.told = None, []
+                self._chip, self._calls.log = None, []
                 raise
         self._take_nvm()
         self._remark_faults()
@@ -288,8 +288,8 @@ class FirmwareMachine(Engine):
 
     def _power_on(self) -> None:
         """Boot, or take up a boot from the cache."""
-        chip = self._chip = Chip(self._wasm, self._around.answers)
-        self._around.attach(chip)
+        chip = self._chip = Chip(self._wasm, self._calls.answers)
+        self._calls.attach(chip)
         self._flash = Flash(chip.storage)
         self._prepare(chip)
         plain = not any(line.held is not None for line in self.board.pins)
@@ -300,9 +300,9 @@ class FirmwareMachine(Engine):
         else:
             before = self._wait(chip)
             self._boot(chip)
-            if plain and not self._around.asked and not self._booting:
+            if plain and not self._calls.asked and not self._booting:
                 self._save(name, chip, before, [])
-        self._around.told = None
+        self._calls.log = None
         self._watch_pins()
 
     def _name(self, *parts: object) -> str:
@@ -327,8 +327,8 @@ class FirmwareMachine(Engine):
         snapshot.restore(chip.memory)
         self._storage.adopt(Flash(chip.storage))
         self._give_nvm(chip)
-        self._around.repeat(snapshot.told)
-        self._around.skip_chances(snapshot.chances)
+        self._calls.repeat(snapshot.log)
+        self._calls.skip_chances(snapshot.chances)
         self._begin()
 
     def _wait(self, chip: Chip) -> Any:
@@ -344,23 +344,23 @@ class FirmwareMachine(Engine):
         self._storage.fill(chip.storage)
         self._give_nvm(chip)
         if waited:
-            self._around.repeat(waited.told)
-            self._around.told = list(waited.told)
+            self._calls.repeat(waited.log)
+            self._calls.log = list(waited.log)
             return before
         chip.call("power_on", chips.POWER_ON)
         if self._cause != chips.POWER_ON:
             chip.call("power_on", self._cause)
         chip.run(WAITED_CYCLES)
-        told = self._around.told or []
-        if not self._around.asked + self._around.chances and all(
-                call[0] != "panel" for call in told):
+        log = self._calls.log or []
+        if not self._calls.asked + self._calls.chances and all(
+                call[0] != "panel" for call in log):
             self._save(name, chip, before, [self._range(chip, chip.storage)])
         return before
 
     def _save(self, name: str, chip: Chip, before: Any, without: Iterable[range]) -> None:
         nvm = self._range(chip, chip.flash[NVM:])
-        taken = snapshots.take(chip.memory, before, [nvm, *without], self._around.told or [],
-                               self._around.chances)
+        taken = snapshots.take(chip.memory, before, [nvm, *without], self._calls.log or [],
+                               self._calls.chances)
         snapshots.save(name, taken)
 
     def _range(self, chip: Chip, part: Any) -> range:
@@ -391,7 +391,7 @@ class FirmwareMachine(Engine):
 
     def _remark_silence(self) -> None:
         """Say that nothing has come through the serial port, with the cable plugged in."""
-        if not self._around.has_heard and self._plugged:
+        if not self._calls.has_heard and self._plugged:
             self.board.console.remark(MUTE)
 
     def _nanoseconds(self, cycle: int) -> int:

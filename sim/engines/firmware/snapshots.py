@@ -2,9 +2,9 @@
 """Keeps the chip's memory after boot in the user's cache, so that power-on takes milliseconds.
 
 A snapshot holds the pages of the memory that differ from those of a chip with the same firmware
-and no power, and what the chip has told the board until then. Its name is a digest of all that the
-boot depends on. Without a cache every power-on boots. The digest of a file's content is at its
-start: a damaged file counts as none.
+and no power, and the calls without a result that the chip has made until then. Its name is a digest
+of all that the boot depends on. Without a cache every power-on boots. The digest of a file's
+content is at its start: a damaged file counts as none.
 """
 
 import hashlib
@@ -27,15 +27,15 @@ FORM = 2
 DIGEST = 32
 
 # Calls of the chip: the name and the arguments.
-Told = list[tuple[Any, ...]]
+Log = list[tuple[Any, ...]]
 
 
 class Snapshot(NamedTuple):
-    """`told` are the chip's calls so far, `chances` how many random numbers it has asked for."""
+    """`log` are the chip's calls so far, `chances` how many random numbers it has asked for."""
 
     numbers: NDArray[np.int32]
     pages: NDArray[np.uint8]
-    told: Told
+    log: Log
     chances: int
 
     def restore(self, memory: NDArray[np.uint8]) -> None:
@@ -52,13 +52,13 @@ def key(*parts: object) -> str:
 
 
 def take(memory: NDArray[np.uint8], before: NDArray[np.uint8], without: Iterable[range],
-         told: Told, chances: int) -> Snapshot:
+         log: Log, chances: int) -> Snapshot:
     """Return a snapshot of `memory`, but for the pages that lie within the ranges `without`."""
     differs = (memory.reshape(-1, PAGE) != before.reshape(-1, PAGE)).any(axis=1)
     for part in without:
         differs[-(-part.start // PAGE):part.stop // PAGE] = False
     numbers = np.flatnonzero(differs).astype(np.int32)
-    return Snapshot(numbers, memory.reshape(-1, PAGE)[numbers], list(told), chances)
+    return Snapshot(numbers, memory.reshape(-1, PAGE)[numbers], list(log), chances)
 
 
 def load(name: str) -> Snapshot | None:
@@ -66,13 +66,13 @@ def load(name: str) -> Snapshot | None:
     kept = load_values(name)
     if kept is None:
         return None
-    numbers, pages, told, chances = kept
+    numbers, pages, log, chances = kept
     return Snapshot(np.frombuffer(numbers, np.int32),
-                    np.frombuffer(pages, np.uint8).reshape(-1, PAGE), told, chances)
+                    np.frombuffer(pages, np.uint8).reshape(-1, PAGE), log, chances)
 
 
 def save(name: str, snapshot: Snapshot) -> None:
-    save_values(name, (snapshot.numbers.tobytes(), snapshot.pages.tobytes(), snapshot.told,
+    save_values(name, (snapshot.numbers.tobytes(), snapshot.pages.tobytes(), snapshot.log,
                        snapshot.chances))
 
 

@@ -2,9 +2,10 @@
 """The board's heap: how much of it a program holds, and a MemoryError when it is full.
 
 A `BoardHeap` belongs to one program. It has pools that grow as MicroPython's do (py/gc.c,
-gc_try_add_heap). A large block takes its place in a pool when it is made. Small objects are counted
-when `objects.walk` looks for all that the program holds: when no pool has room for a block, and in
-the program's heartbeat, once this computer has made some hundreds of objects more.
+gc_try_add_heap). Call `allocate(size)` before a large block is made; `use(heap)` selects the heap
+that is charged. Small objects are counted when `objects.Walk` looks for all that the program holds:
+when no pool has place for a block, and in the program's heartbeat, once this computer has made some
+hundreds of objects more.
 """
 
 import gc
@@ -318,7 +319,7 @@ class BoardHeap:
                 if at not in reached and kept.owner() is not None]
 
     def _may_hold(self, size: int, unreached: list[Kept]) -> bool:
-        """Tell whether a pool has room for a block once these are gone."""
+        """Tell whether a pool has place for a block once these are gone."""
         freed = Counter[Pool]()
         for kept in unreached:
             freed[kept.pool] += kept.size

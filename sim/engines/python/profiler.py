@@ -66,7 +66,7 @@ class Stack(NamedTuple):
         return not self.calls or self.awaited[-1:] == (REDRAW,)
 
 
-class _Spot(NamedTuple):
+class _Sample(NamedTuple):
     """A place in the program where the clock moved.
 
     `calls` alternates the id of a code object and an instruction's offset, innermost call first.
@@ -88,7 +88,7 @@ class Profiler:
     def __init__(self) -> None:
         self.samples: Counter[Stack] = Counter()  # ns
         self.calls: Counter[Function] = Counter()
-        self._spots: Counter[_Spot] = Counter()
+        self._waiting: Counter[_Sample] = Counter()
         self._beats: Counter[tuple[int, int]] = Counter()
         self._codes: dict[int, CodeType] = {}
         self._names: dict[int, str] = {id(BEATS): ""}
@@ -103,9 +103,9 @@ class Profiler:
         for (code, at), times in self._beats.items():
             if _is_head(self._codes[code], at):
                 self.calls[_function(self._codes[code])] += times
-        for spot, ns in self._spots.items():
-            self._add(spot, ns)
-        self._spots.clear()
+        for sample, ns in self._waiting.items():
+            self._add(sample, ns)
+        self._waiting.clear()
         self._beats.clear()
 
     def _see(self, ns: int, kept: int, frame: FrameType | None) -> None:
@@ -114,10 +114,10 @@ class Profiler:
         calls = tuple(self._calls(frame))
         if is_beat and calls:
             self._beats[calls[0], calls[1]] += 1
-        spot = _Spot(calls, mover * bool(calls), False)
-        self._spots[spot] += ns - kept
+        sample = _Sample(calls, mover * bool(calls), False)
+        self._waiting[sample] += ns - kept
         if kept:
-            self._spots[spot._replace(is_kept=True)] += kept
+            self._waiting[sample._replace(is_kept=True)] += kept
 
     def _mover(self, frame: FrameType | None) -> tuple[int, FrameType | None]:
         """Return the firmware function that moved the clock, and the program's frame."""
@@ -145,20 +145,20 @@ class Profiler:
             name = self._names[id(code)] = _called(code, str(mover.f_globals["__name__"]))
         return name
 
-    def _add(self, spot: _Spot, ns: int) -> None:
-        calls = list(self._lines(spot.calls))
-        awaited = tuple(filter(None, (self._names.get(spot.mover), REDRAW * spot.is_kept)))
+    def _add(self, sample: _Sample, ns: int) -> None:
+        calls = list(self._lines(sample.calls))
+        awaited = tuple(filter(None, (self._names.get(sample.mover), REDRAW * sample.is_kept)))
         if not calls:
             self.samples[Stack((), awaited)] += ns
         else:
             *outer, last = calls
-            for line, part in self._parts(spot, ns, last.line):
+            for line, part in self._parts(sample, ns, last.line):
                 self.samples[Stack((*outer, last._replace(line=line)), awaited)] += part
 
-    def _lines(self, spots: tuple[int, ...]) -> Iterator[Call]:
+    def _lines(self, calls: tuple[int, ...]) -> Iterator[Call]:
         """Yield the calls, outermost first; a comprehension is a line of its function."""
         around = None
-        for code, at in zip(map(self._codes.__getitem__, spots[-2::-2]), spots[::-2], strict=True):
+        for code, at in zip(map(self._codes.__getitem__, calls[-2::-2]), calls[::-2], strict=True):
             call = Call(_function(code), _line(code, at))
             if around and code.co_name in INLINED:
                 call = around._replace(line=call.line)
@@ -168,9 +168,9 @@ class Profiler:
         if around:
             yield around
 
-    def _parts(self, spot: _Spot, ns: int, line: int) -> Iterator[tuple[int, int]]:
+    def _parts(self, sample: _Sample, ns: int, line: int) -> Iterator[tuple[int, int]]:
         """Divide a block's time among its lines."""
-        shares = [] if spot.is_kept else self._shares_of(spot)
+        shares = [] if sample.is_kept else self._shares_of(sample)
         whole = shares[-1].until if shares else 0
         done = 0
         for share in shares if whole else ():
@@ -180,12 +180,12 @@ class Profiler:
         if not whole:
             yield line, ns
 
-    def _shares_of(self, spot: _Spot) -> list[Share]:
+    def _shares_of(self, sample: _Sample) -> list[Share]:
         """Return the shares of a block; none for the firmware's time."""
-        if spot.mover not in (0, id(BEATS)):
+        if sample.mover not in (0, id(BEATS)):
             return []
-        code = self._codes[spot.calls[0]]
-        where = _place(code, spot.calls[1], spot.mover == id(BEATS))
+        code = self._codes[sample.calls[0]]
+        where = _place(code, sample.calls[1], sample.mover == id(BEATS))
         return self._shares(code.co_filename).get(where, [])
 
 

@@ -316,7 +316,7 @@ class Canvas:
         self._brightness = -1.0
         self._colours = np.zeros(0, np.uint32)
         self._seen: tuple[Any, ...] = ()
-        self._told: Status | None = None
+        self._shown_status: Status | None = None
         self._set_to: tuple[Any, ...] = ()
 
     def show(self, panel: Panel, brightness: float, status: Status, title: str,
@@ -331,8 +331,8 @@ class Canvas:
         pygame.surfarray.blit_array(self._picture, self._colours[panel.pixels()].T)
         pygame.transform.scale(self._picture, self.bezel.screen_size, self._area)
         self._lay_on_top(helping, words)
-        if status != self._told and not self.bezel.bare:
-            self._told = status
+        if status != self._shown_status and not self.bezel.bare:
+            self._shown_status = status
             self._screen.blit(_surface(self.bezel.strip(status)), self.bezel.strip_at)
         if set_to != self._set_to:
             self._set_to = set_to

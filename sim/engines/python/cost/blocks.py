@@ -19,11 +19,10 @@ TOLL, TURN, CALL = range(3)
 
 
 def appraise(tree: ast.AST) -> None:
-    """Put the steps of each block in a parsed module on the node that begins the block.
+    """Split a parsed module into basic blocks, and count the steps of each.
 
-    On a statement they are taken `before` it and its successors, on a loop or comprehension
-    `within` one turn, on a function within a call. A block also begins in the arms of an `if`, and
-    after a statement that may leave its block.
+    The counts are stored on the block's first node: as `before` on a statement, as `within` on a
+    loop, comprehension or function, for one turn or call.
     """
     scope = Scope(tree)
     if isinstance(tree, ast.Module):

@@ -213,7 +213,7 @@ def check_bitmap(bitmap: Any, name: str) -> None:
     of_type(bitmap, Bitmap, name)._check_usable()
 
 
-def check_room(target: Any, source: Any) -> None:
+def check_depth(target: Any, source: Any) -> None:
     if target.bits_per_value < source.bits_per_value:
         raise ValueError("source palette too large")
 

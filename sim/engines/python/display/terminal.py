@@ -74,7 +74,7 @@ class Vt100:
             elif text[at] >= " ":
                 at = self._put_run(text, at)
             elif text[at] == ESCAPE:
-                at, before = self._obey(text, at + 1, before)
+                at, before = self._escape_sequence(text, at + 1, before)
             else:
                 self._control(text[at])
                 at += 1
@@ -84,9 +84,9 @@ class Vt100:
 
     def _put_run(self, text: str, at: int) -> int:
         """Write characters up to the end of the row; returns where the rest starts."""
-        room = self._grid.width - self.x
+        columns = self._grid.width - self.x
         tiles: list[int] = []
-        while at < len(text) and text[at] >= " " and len(tiles) < room:
+        while at < len(text) and text[at] >= " " and len(tiles) < columns:
             tile = self._glyph(text[at])
             if tile is not None:
                 tiles.append(tile)
@@ -152,11 +152,11 @@ class Vt100:
     def _erase(self, first: int, end: int) -> None:
         self._grid._set_run(first, self.y, [self._blank] * max(0, end - first))
 
-    def _obey(self, text: str, at: int, before: int) -> tuple[int, int]:
+    def _escape_sequence(self, text: str, at: int, before: int) -> tuple[int, int]:
         """Carry out the sequence after an ESC; returns its end, and the row that was left."""
         kind = text[at : at + 1]
         if kind == "[":
-            return self._obey_csi(text, at, before)
+            return self._control_sequence(text, at, before)
         if kind == "M":
             self._reverse_index()
             return at + 1, self.y
@@ -169,7 +169,7 @@ class Vt100:
             return end + 1, before
         return at, before
 
-    def _obey_csi(self, text: str, at: int, before: int) -> tuple[int, int]:
+    def _control_sequence(self, text: str, at: int, before: int) -> tuple[int, int]:
         numbers, end, command = _numbers(text, at, NUMBERS)
         if command == "?":  # the cursor's shape, of which there is only one
             return at + 5, before
@@ -229,8 +229,8 @@ class Vt100:
         if self._bar is None or not title:
             return
         tiles = [tile for tile in map(self._glyph, title) if tile is not None]
-        room = self._bar.width * self._bar.height
-        tiles = (tiles + [self._blank] * room)[:room]
+        count = self._bar.width * self._bar.height
+        tiles = (tiles + [self._blank] * count)[:count]
         self._bar._tiles[:] = np.array(tiles, np.uint16)
         self._bar._full_change = True
 

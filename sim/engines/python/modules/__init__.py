@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The built-in modules: one file for each module that a program may import.
 
-Every machine runs the files afresh. A file imports its machine, its siblings and `submodule` from
-this package: `from . import displayio, machine, submodule`. It gets its own machine's, because the
-files run with an `__import__` of their own (`BuiltIns._import`). A program sees the names in a
+Every machine runs the files afresh. A file imports the machine that runs it, its siblings and
+`submodule` from this package: `from . import displayio, machine, submodule`. `BuiltIns._import`,
+which replaces `__import__` for the files, resolves these names. A program sees the names in a
 module's `__all__`.
 
 To add a module, add a file. Libraries in Python stand for those in `libraries.BUILT_IN`. The

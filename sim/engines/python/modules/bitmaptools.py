@@ -12,8 +12,8 @@ from ..display.bitmap import (
     blit_block,
     block,
     check_bitmap,
+    check_depth,
     check_format,
-    check_room,
     check_value,
     clip_region,
     cut,
@@ -62,7 +62,7 @@ def rotozoom(dest_bitmap: Any, source_bitmap: Any, *, ox: Any = None, oy: Any = 
              scale: Any = None, skip_index: Any = None) -> None:
     check_bitmap(dest_bitmap, "dest_bitmap")
     check_bitmap(source_bitmap, "source_bitmap")
-    check_room(dest_bitmap, source_bitmap)
+    check_depth(dest_bitmap, source_bitmap)
     turn = Turn(
         _place(ox, dest_bitmap.width), _place(oy, dest_bitmap.height),
         _place(px, source_bitmap.width), _place(py, source_bitmap.height),
@@ -199,7 +199,7 @@ def blit(dest_bitmap: Any, source_bitmap: Any, x: int, y: int, x1: int = 0, y1: 
     int_range(y, 0, dest_bitmap.height, "y")
     check_bitmap(source_bitmap, "source_bitmap")
     x1, y1, x2, y2 = region(source_bitmap, x1, y1, x2, y2)
-    check_room(dest_bitmap, source_bitmap)
+    check_depth(dest_bitmap, source_bitmap)
     machine.meter.paint("blit", (x2 - x1) * (y2 - y1))
     blit_block(dest_bitmap, x, y, source_bitmap._values[y1:y2, x1:x2], skip_source_index,
           skip_dest_index)

@@ -59,7 +59,7 @@ class EventQueue:
 
     __hash__ = None  # type: ignore[assignment]
     _events: deque[Event]
-    _room: int
+    _max_events: int
     _overflowed: bool
 
     def __init__(self) -> None:
@@ -95,15 +95,15 @@ class EventQueue:
 
     def _record(self, event: Event) -> None:
         machine.spin.act()
-        if len(self._events) < self._room:
+        if len(self._events) < self._max_events:
             self._events.append(event)
         else:
             self._overflowed = True
 
 
-def _queue(room: int) -> EventQueue:
+def _queue(max_events: int) -> EventQueue:
     made = object.__new__(EventQueue)
-    made._events, made._room, made._overflowed = deque(), room, False
+    made._events, made._max_events, made._overflowed = deque(), max_events, False
     return made
 
 

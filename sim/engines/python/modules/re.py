@@ -180,7 +180,7 @@ def _is_in_class(letter: int, byte: int) -> bool:
     return (byte in LETTERS_OF[letter | 0x20]) == bool(letter & 0x20)
 
 
-def _room() -> int:
+def _most_choices() -> int:
     """Return how many choices the matcher can hold, which the program's own calls reduce."""
     frame, calls = _getframe(), 0
     while frame := frame.f_back:  # type: ignore[assignment]
@@ -193,7 +193,7 @@ class _Search:
 
     def __init__(self, pattern: "Pattern", text: bytes, end: int):
         self._code, self._text, self._end = pattern._code, text, end
-        self._most = _room()
+        self._most = _most_choices()
         self._size = 2 * (pattern._groups + 1)
 
     def run(self, start: int, at_start: bool) -> list[Any] | None:

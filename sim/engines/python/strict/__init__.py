@@ -2,9 +2,9 @@
 """Strict mode at run time: the device's types, built-in names and modules where CPython is wider.
 
 `sim.engines.python.compiler` refuses and rewrites a program's code; `StrictMode` holds what the
-rewritten code runs with. Features that the device lacks are missing, and
-results that it does not guarantee vary. docs/reference/strict-mode.md says what is narrowed and
-what is not.
+rewritten code runs with. What the board lacks raises an error; what it does not guarantee, the
+order of dicts and of equal items that are sorted, is scrambled. docs/reference/strict-mode.md lists
+both.
 """
 
 from .mode import StrictMode

@@ -85,14 +85,14 @@ class Deque(collections.deque):
         self._refuses = flags & 1
 
     def append(self, item: Any, /) -> None:
-        self._check_room()
+        self._check_full()
         super().append(item)
 
     def appendleft(self, item: Any, /) -> None:
-        self._check_room()
+        self._check_full()
         super().appendleft(item)
 
-    def _check_room(self) -> None:
+    def _check_full(self) -> None:
         if self._refuses and len(self) == self.maxlen:
             raise IndexError("full")
 

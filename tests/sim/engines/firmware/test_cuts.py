@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from sim import PyPortal
-from sim.engines.firmware.surroundings import NVM
+from sim.engines.firmware.calls import NVM
 from tests.support import firmware, seeds
 from tests.support.chip.bench import Booted, firmware_files
 
@@ -58,17 +58,17 @@ def play(portal, *cells):
 
 def fail_at(portal, place):
     """Let the power fail when the pages up to this byte of nvm are programmed."""
-    around = portal.engine._around
-    program = around._nvm
+    calls = portal.engine._calls
+    program = calls._nvm
 
     def cut(at, count, erased):
         if erased or not at <= place < at + count:
             return program(at, count, erased)
-        around._chip.flash[NVM + place:NVM + at + count] = 0xFF
-        around._look_at_nvm()
-        around._cut()
+        calls._chip.flash[NVM + place:NVM + at + count] = 0xFF
+        calls._look_at_nvm()
+        calls._cut()
 
-    around._nvm = cut
+    calls._nvm = cut
 
 
 def cut(nvm, place):
