@@ -152,6 +152,7 @@ def test_a_firmware_that_hides_its_state_has_no_good_end(power_on, monkeypatch):
     from sim.engines.firmware import places, snapshots
 
     monkeypatch.setattr(snapshots, "load_values", lambda name: None)
+    monkeypatch.setattr(snapshots, "save_values", lambda name, values: None)
     monkeypatch.setattr(places, "find", lambda *given: None)
     portal = power_on("print('hello')")
     portal.run(10)
