@@ -81,9 +81,13 @@ def _answered(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _as_on_board(name: str) -> Callable[[type], type]:
-    """Give a class the board's name and errors."""
+    """Give a class the board's name, text and errors."""
+    def shown(file: Any) -> str:
+        return f"<io.{name} {id(file):#x}>"
+
     def change(kind: type) -> type:
-        kind.__name__ = kind.__qualname__ = name
+        kind.__name__, kind.__qualname__, kind.__module__ = name, name, "builtins"
+        kind.__repr__ = shown  # type: ignore[method-assign, assignment]
         for method in ("__iter__", "__next__", "flush", "read", "readinto", "readline",
                        "readlines", "seek", "write"):
             if hasattr(kind, method):

@@ -19,6 +19,8 @@ CASES = [
     ("r", "next(f), f.tell(), f.seek(-4, 2), f.read(1)", "('one\\n', 4, 8, 'ä')"),
     ("r", "f.close(), f.read()", "[Errno 22] Invalid argument"),
     ("rb", "f.close(), f.readline()", "[Errno 22] Invalid argument"),
+    ("rb", "type(f), str(f)[:11]", "(<class 'FileIO'>, '<io.FileIO ')"),
+    ("w", "type(f), str(f)[:18]", "(<class 'TextIOWrapper'>, '<io.TextIOWrapper ')"),
     ("w", "f.read()", "[Errno 13] Permission denied"),
     ("wb", "[line for line in f]", "[Errno 13] Permission denied"),
     ("ab", "f.readinto(bytearray(3))", "[Errno 13] Permission denied"),
