@@ -41,6 +41,9 @@ PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
 FEWEST, MOST, PASSED, WORKED = 2, 64, 400, 100
 # How many stretches of work a search that has found nothing puts the next one off for, at most.
 LONGEST_REST = 64
+# Images that a search compares in vain until it ends, and how many times longer it is then put off
+# at most: an image takes as long as thousands of short turns.
+MOST_IMAGES, LONGER = 4, 8
 # How often a loop that reads the time is taken for one that waits until images are compared again.
 MOST_TRUSTED = 4096
 
@@ -73,7 +76,7 @@ class Spin:
         self._is_on = self._is_waiting = self._asks = False
         self._frame: FrameType | None = None
         self._image: list[Any] | None = None
-        self._place = self._acts = self._calm = self._calls = self._passed = 0
+        self._place = self._acts = self._calm = self._calls = self._passed = self._images = 0
         self._lasts = NEVER
         self._reads: list[Read] = []
 
@@ -127,10 +130,11 @@ class Spin:
         if self._resting < 0 and builtins.get(WHILE) == self._clock.beat:
             self._builtins = builtins
             self._builtins[WHILE] = self._turn
-            self._is_on, self._is_waiting, self._passed = True, False, 0
+            self._is_on, self._is_waiting, self._passed, self._images = True, False, 0, 0
 
     def _stop(self) -> None:
-        self._rest = 0 if self._is_waiting else min(LONGEST_REST, 2 * self._rest + 1)
+        longest = LONGEST_REST * (LONGER if self._images >= MOST_IMAGES else 1)
+        self._rest = 0 if self._is_waiting else min(longest, 2 * self._rest + 1)
         self._resting = self._rest
         self._is_on = self._is_waiting = False
         self._frame, self._image = None, None
@@ -188,6 +192,7 @@ class Spin:
         self._passages += 1
         if self._may_repeat() and self._variables.are_same(frame):
             before, self._image = self._image, self._imaged(frame)
+            self._images += 1
             if self._image is None:
                 self._stop()
             elif before == self._image:
@@ -197,7 +202,8 @@ class Spin:
         elif self._passages >= self._most:
             self._most = min(MOST, 2 * self._most)
             self._set_anchor(frame)
-        if self._passed > PASSED:
+        is_vain = self._images >= MOST_IMAGES and not self._is_waiting
+        if self._is_on and (is_vain or self._passed > PASSED):
             self._stop()
 
     def _may_repeat(self) -> bool:
@@ -212,7 +218,7 @@ class Spin:
 
     def _wait(self, frame: FrameType) -> None:
         self._is_waiting = True
-        self._image = None
+        self._image, self._images = None, 0
         self._period = self._clock.now - self._began
         self._known = [read[1:] for read in self._reads]
         self._trust = self._trusted = min(MOST_TRUSTED, 2 * self._trust)
