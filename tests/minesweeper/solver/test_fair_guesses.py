@@ -144,18 +144,6 @@ def check_fair(found, expected, draws):
     assert square < freedom + 3 * (2 * freedom) ** 0.5 + 3
 
 
-@pytest.mark.parametrize("count", [3, 100, 1500, 4095])
-def test_each_number_below_another_is_drawn_as_often(count):
-    def draw(numbers, room):
-        return {4096: next(numbers)}[room]
-
-    drawn = Counter(arrangement._below(count, functools.partial(draw, iter((number, 0))))
-                    for number in range(4096))
-    assert {drawn[number] for number in range(1, count)} == {4096 // count}
-    pieces = iter((4095, 4095, 1, 2))
-    assert arrangement._below(10_000, lambda room: next(pieces)) == 1 << 12 | 2
-
-
 def test_parts_share_the_mines_by_all_solutions_there_are():
     """Two parts of one or two mines each, three cells that no number touches, and a mine."""
     width, height, seen = brute_force.picture(["-1-1--1-1-----1."])

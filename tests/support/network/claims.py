@@ -206,7 +206,7 @@ def _odd_sizes(found):
         yield f"{columns}x{rows}/{mines}", _bob(found, number=number, preset="custom")
 
 
-def _replays(found):
+def replays(found):
     """Ada's game by another player, and in another dress."""
     lines = found["moves"].split("\n")
     presses = [line for line in lines if line.split()[1][1] != "r"]
@@ -229,7 +229,7 @@ def _replays(found):
         yield f"replay as {other}", _bob(found, **other)
 
 
-def _respelled(found):
+def respelled(found):
     """The same number for the game's own reader."""
     number = found["number"]
     bare = number.replace("-", "")
@@ -275,7 +275,7 @@ def _odd_bodies(found):
         yield f"{name} twice", text.replace("{", f'{{"{name}": 1, ', 1).encode()
 
 
-OF_KEPT = _replays, _respelled
+OF_KEPT = replays, respelled
 OF_NEW = (_untrue, _too_fast, _out_of_order, _odd_lines, _odd_numbers, _odd_sizes, _odd_names,
           _odd_tokens, _odd_bodies)
 

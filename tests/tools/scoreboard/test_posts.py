@@ -107,7 +107,7 @@ def is_harmless(name, status, answer):
 def test_a_game_is_counted_once_in_every_spelling(kept, tmp_path):
     client, results = kept
     for number, result in enumerate(results, 1):
-        spelled = [*claims._respelled(result), *claims._replays(result)]
+        spelled = [*claims.respelled(result), *claims.replays(result)]
         answers = [client.send(body) for name, body in spelled if name.startswith("again")]
         assert len(answers) > 20 and {each[1]["game"] for each in answers} == {number}
     assert [each.claim.number for each in Store(tmp_path / "games.sqlite").latest(9)] == [
