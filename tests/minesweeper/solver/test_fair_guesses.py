@@ -209,7 +209,7 @@ def test_a_touch_takes_back_what_takes_long_to_weigh():
     session.finger = SimpleNamespace(wait_for_release=lambda: None)
     session.options = SimpleNamespace(guessing=FAIR, rule=lambda: game.OPENING,
                                       board=lambda: presets.BEGINNER, make_controls=controls.Dig)
-    Deals(session, None, None)
+    Deals(session, None, None, None)
     session.game.begin()
     session.game.open(40, 0)
     moments = iter(range(0, 1_000_000, 200))
