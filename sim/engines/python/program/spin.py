@@ -41,8 +41,8 @@ PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
 FEWEST, MOST, PASSED, WORKED = 2, 64, 400, 100
 # How many stretches of work a search that has found nothing puts the next one off for, at most.
 LONGEST_REST = 64
-# Images that a search compares in vain until it ends, and how many times longer it is then put off
-# at most: an image takes as long as thousands of short turns.
+# Images that a search compares in vain until it ends, and how many times longer the next one is
+# then put off: an image takes as long as thousands of short turns.
 MOST_IMAGES, LONGER = 4, 8
 # How often a loop that reads the time is taken for one that waits until images are compared again.
 MOST_TRUSTED = 4096
@@ -133,8 +133,9 @@ class Spin:
             self._is_on, self._is_waiting, self._passed, self._images = True, False, 0, 0
 
     def _stop(self) -> None:
-        longest = LONGEST_REST * (LONGER if self._images >= MOST_IMAGES else 1)
-        self._rest = 0 if self._is_waiting else min(longest, 2 * self._rest + 1)
+        factor = 2 * (LONGER if self._images >= MOST_IMAGES else 1)
+        longest = LONGEST_REST * factor // 2
+        self._rest = 0 if self._is_waiting else min(longest, factor * (self._rest + 1) - 1)
         self._resting = self._rest
         self._is_on = self._is_waiting = False
         self._frame, self._image = None, None
