@@ -282,7 +282,7 @@ class _HostFile(io.FileIO):
     """
 
     def __init__(self, host: Path, mode: str, grant: Callable[[int, int], int]):
-        super().__init__(host, mode.replace("b", "").replace("t", ""))
+        super().__init__(str(host), mode.replace("b", "").replace("t", ""))
         self._grant = grant
         self._reserved = self.size
 

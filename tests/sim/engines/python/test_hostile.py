@@ -9,6 +9,7 @@ programs, 100,000 calls and 300 damaged files of each kind instead of a few.
 
 import ast
 import inspect
+import io
 import linecache
 import math
 import os
@@ -195,7 +196,7 @@ class Caller:
 
     def _use(self):
         """A method, an attribute or an operator of an object that there is."""
-        kinds = {type(thing).__name__ for thing in self.pool if type(thing).__module__ != "_io"}
+        kinds = {type(thing).__name__ for thing in self.pool if not isinstance(thing, io.IOBase)}
         kind = self.random.choice(sorted(kinds))
         thing = self.random.choice([t for t in self.pool if type(t).__name__ == kind])
         known = self._nodes_of(type(thing))
