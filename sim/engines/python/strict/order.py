@@ -19,9 +19,7 @@ from ..native.classes import disguised
 KEPT_ORDERS = 256
 # Set operations, and the methods that change a set with the operation that gives the same.
 OPERATIONS = ("__and__", "__or__", "__sub__", "__xor__", "__rand__", "__ror__", "__rsub__",
-              "__rxor__", "copy", "difference")
-# They take one other set, where CPython takes any number.
-OF_TWO = ("intersection", "symmetric_difference", "union")
+              "__rxor__", "copy", "difference", "intersection", "symmetric_difference", "union")
 CHANGING = {"__iand__": "__and__", "__isub__": "__sub__", "__ixor__": "__xor__",
             "difference_update": "difference", "intersection_update": "intersection",
             "symmetric_difference_update": "symmetric_difference"}
@@ -179,8 +177,6 @@ def set_type(root: Any, order: Order) -> Any:
 
     for name in OPERATIONS:
         setattr(Shuffled, name, _result(root, name, Shuffled))
-    for name in OF_TWO:
-        setattr(Shuffled, name, disguised(_of_two(_result(root, name, Shuffled)), name))
     if root is builtins.set:
         for name, operation in CHANGING.items():
             setattr(Shuffled, name, _change(getattr(Shuffled, operation), name))
@@ -199,13 +195,6 @@ def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
         if result is NotImplemented:
             return result
         return kind(item for item in chain(one, *others) if item in result)
-
-    return operate
-
-
-def _of_two(method: Callable[..., Any]) -> Callable[[Any, Any], Any]:
-    def operate(one: Any, other: Any) -> Any:
-        return method(one, other)
 
     return operate
 
