@@ -120,7 +120,7 @@ def test_the_title_plays_by_itself_until_it_is_touched(drive):
 
 
 @pytest.mark.parametrize(("controls", "words"), [
-    ("guide", "Hold to open."), ("dig", "Tap to open."), ("flag", "Start, then hold to open.")])
+    ("guide", "Hold to open."), ("dig", "Tap to open."), ("flag", "Tap first, then hold.")])
 def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, words):
     player = start_game("beginner", f'MINES_CONTROLS = "{controls}"')
     player.hold(10, 1.8)  # a long hold brings the menu, too

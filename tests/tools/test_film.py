@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""tools.film: the committed film is what its script of taps gives."""
+
+import pytest
+from PIL import Image, ImageSequence
+
+from tools import film
+
+
+def frames(path):
+    with Image.open(path) as picture:
+        return [(frame.convert("RGB").tobytes(), frame.info["duration"])
+                for frame in ImageSequence.Iterator(picture)]
+
+
+def test_the_script_gives_the_committed_picture(tmp_path, capsys):
+    """After a visible change, `make film` records it anew."""
+    assert film.main(["--gif", str(tmp_path / "play.gif")]) == 0
+    assert frames(tmp_path / "play.gif") == frames(film.GIF)
+    assert f"{film.GIF.stat().st_size:,} bytes" in capsys.readouterr().out
+    assert film.GIF.stat().st_size <= 200_000
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ("1.0 tap 999 9", "line 1: x 999 is off the screen"),
+    ("# nothing", "has no taps to film")])
+def test_a_script_that_cannot_be_played_is_refused(line, words, tmp_path, capsys):
+    (tmp_path / "taps.txt").write_text(line + "\n")
+    status = film.main(["--taps", str(tmp_path / "taps.txt"), "--gif", str(tmp_path / "a.gif")])
+    error = capsys.readouterr().err
+    assert (status, error.count("\n")) == (1, 1)
+    assert words in error
