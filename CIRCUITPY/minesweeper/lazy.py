@@ -35,7 +35,6 @@ def prepare(name):
     if _PACKAGE + name in _ready:
         return
     drop()
-    make_room()
     before = set(sys.modules)
     try:
         load(name)

@@ -252,6 +252,7 @@ class Loop:
         if event == gesture.PRESS and buttons.sink(button):
             self.device.voice("open")
             if button == panel.MENU:
+                lazy.make_room()
                 lazy.prepare(self._first_page())
         elif event == gesture.CANCEL:
             buttons.sink(panel.NOTHING)

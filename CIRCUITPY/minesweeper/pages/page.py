@@ -169,6 +169,9 @@ class Page(Buttons):
         if display.root_group is not self.group:
             display.root_group = self.group
             display.auto_refresh = True
+            display.refresh()
+            # The page before is no longer needed.
+            lazy.make_room()
 
     def paint(self, number):
         """Change to the colours of another theme."""
