@@ -106,6 +106,13 @@ static uint32_t lines_touched(void) {
   return count;
 }
 
+static bool are_all_held(void) {
+  for (uint32_t i = 0; i < touched_count; i++)
+    for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
+      if (!cache_holds[line]) return false;
+  return true;
+}
+
 static void touch_again(void) {
   for (uint32_t i = 0; i < touched_count; i++)
     for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
@@ -248,10 +255,15 @@ static bool do_turn(uint64_t limit) {
   return true;
 }
 
+static void do_turns(uint64_t times) {
+  now += times * turn.cycles;
+  cpu_instructions += times * turn.instructions;
+}
+
 // The cache needs some turns to be what it was. The one that it is compared with is changed after twice as many turns each
 // time (Brent's way to find a cycle).
-static void skip_known(void) {
-  uint64_t limit = skips_until(), start = now, began = now;
+static void do_turns_with_misses(uint64_t limit) {
+  uint64_t began = now;
   uint32_t turns = 0, most = 1;
   bool found = false;
   cache_note();
@@ -270,8 +282,15 @@ static void skip_known(void) {
       most *= 2;
     }
   }
-  if (now != start) set_again();
+}
+
+static void skip_known(void) {
+  uint64_t limit = skips_until(), start = now;
+  if (limit > now && are_all_held()) do_turns((limit - now - 1) / turn.cycles);
+  else do_turns_with_misses(limit);
   tries = LEAST_TRIES + turn.passes;
+  if (now == start) return;  // values change sooner than a turn is over: the look may end
+  set_again();
   rest = LEAST_REST;
   spin_changes = now + FOUND_CYCLES;
 }
