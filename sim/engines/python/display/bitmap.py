@@ -22,6 +22,9 @@ WORD_BYTES = 4
 _KINDS = np.dtype(np.uint8), np.dtype("<u2")
 
 
+set_byte = bytearray.__setitem__
+
+
 class Bitmap(Viewed, bytearray):
     """A bitmap whose `_values` are an array (height, width).
 
@@ -145,9 +148,11 @@ class Bitmap(Viewed, bytearray):
     def _put(self, x: int, y: int, value: int) -> None:
         """Store a value of 8 or 16 bits in the object's own bytes."""
         if self._bits_per_value == 8:
-            bytearray.__setitem__(self, y * self._stride + x, value)
+            set_byte(self, y * self._stride + x, value)
         else:
-            self._values[y, x] = value
+            at = y * self._stride + 2 * x
+            set_byte(self, at, value & 0xFF)
+            set_byte(self, at + 1, value >> 8)
 
     def __delitem__(self, index: Any) -> NoReturn:
         raise AttributeError("Cannot delete values")
