@@ -101,14 +101,6 @@ while next(walk) == 0:
     if len(seen) > 5:
         break
 """
-TOGGLES = """
-import board, digitalio
-pin = digitalio.DigitalInOut(board.D3)
-pin.switch_to_output()
-while True:
-    pin.value = True
-    pin.value = False
-"""
 GENERATOR = """
 import time
 def steps():
@@ -129,10 +121,11 @@ PROGRAMS = {"a button": BUTTON, "touch": TOUCH, "keys": KEYS, "the time": CLOCK,
 
 
 def played(program: Path) -> tuple[object, ...]:
+    """Run it, with a button, a finger and keys; return what it has printed, and when it ended."""
     with PyPortal(program, seed=1) as portal:
         portal.run(0.9)
         portal.pins["D3"].set(False)
-        portal.touch.press(100, 100) if hasattr(portal, "touch") else portal.press(100, 100)
+        portal.press(100, 100)
         portal.run(0.0301)
         portal.pins["D3"].set(True)
         portal.release()
@@ -142,7 +135,7 @@ def played(program: Path) -> tuple[object, ...]:
         portal.run(0.0777)
         portal.type("\x03")
         portal.run(0.5)
-        return portal.serial, portal.now, portal.ended if hasattr(portal, "ended") else None
+        return portal.serial, portal.now
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
