@@ -111,11 +111,14 @@ class Spin:
 
     def ask(self, ns: int) -> None:
         """Let time pass, and note that the program reads it in milliseconds."""
-        self._clock.pass_on(ns)
+        clock = self._clock
+        if clock.now + ns < clock.turn:
+            clock.now += ns
+        else:
+            clock.pass_on(ns)
         if self._is_on:
             self._asks = True
-            lasts = MS - self._clock.now % MS
-            self._lasts = min(self._lasts, lasts)
+            self._lasts = min(self._lasts, MS - clock.now % MS)
 
     # ---- the search for a turn
 
