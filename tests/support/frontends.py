@@ -50,7 +50,7 @@ while True:
     before = point
     time.sleep(0.005)
 """
-COLOURS_PROGRAM = """\
+COLOURS = """\
 import board, displayio, neopixel_write, digitalio, time
 bitmap = displayio.Bitmap(320, 240, 2)
 bitmap[5, 7] = 1
@@ -67,7 +67,6 @@ neopixel_write.neopixel_write(pixel, bytearray((255, 0, 0)))
 time.sleep(1)
 """
 FLASH, CONTACTS = TOUCHSCREEN + FLASH_PROGRAM, TOUCHSCREEN + CONTACTS_PROGRAM
-COLOURS = COLOURS_PROGRAM
 COUNT_STARTS = "import microcontroller as m\nm.nvm[0] = (m.nvm[0] + 1) % 256\nprint(m.nvm[0])"
 MOVES = "instant\n1 tap 10 20\n2 tap 30 40\n3 press 50 60\n"
 

@@ -39,7 +39,7 @@ print("heap", gc.mem_alloc())
 while True:
     time.sleep(1)
 """
-CARD_PROGRAM = """
+CARD = """
 import board, busio, os, sdcardio, storage, usb_midi
 storage.mount(storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS)), "/sd")
 print(os.listdir("/sd"), open("/sd/a.txt").read())
@@ -188,7 +188,6 @@ def test_a_board_whose_picture_changes_once_a_second_is_looked_after_seldom(peri
     assert least <= run.stillness <= most
 
 
-CARD = CARD_PROGRAM
 
 
 def test_an_sd_card_is_read_and_written_and_other_outputs_are_lines_of_text():

@@ -71,7 +71,7 @@ while True:
     print(pad.value, pad.raw_value)
     time.sleep(1)
 """
-PARTS_PROGRAM = {
+PARTS = {
     "analogio.AnalogIn(board.D3)": "value",
     "analogio.AnalogOut(board.A0)": "__setattr__('value', 5)",
     "countio.Counter(board.D3)": "count",
@@ -132,7 +132,6 @@ def test_a_part_that_is_pulled_out_lets_go_of_its_pin(write_program, tmp_path):
 
 
 # Objects that claim pins, each with a use.
-PARTS = PARTS_PROGRAM
 
 
 def test_a_part_claims_its_pins_until_it_is_deinitialized(write_program):

@@ -98,7 +98,7 @@ block[at : at + 8] = b"../EVIL "
 card.writeblocks(root, block)
 card.sync()
 """
-LISTED = """\
+OUTPUT = """\
 ['Songs', 'gone.txt', 'helper.py'] 5 SD
 line 0
 2051
@@ -119,7 +119,6 @@ os.remove("/sd/gone.txt")
 os.remove("/sd/Songs/one.txt")
 os.rmdir("/sd/Songs")
 """
-OUTPUT = LISTED
 OF_A_FOLDER = "2095616 (16384, 16384, 65454)"
 
 

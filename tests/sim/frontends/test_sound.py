@@ -26,7 +26,7 @@ from tests.support.programs.listening import (
 )
 from tests.support.programs.programs import PyPortal
 
-CUTS_PROGRAM = """
+CUTS = """
 began = time.monotonic()
 def at(moment):
     time.sleep(began + moment - time.monotonic())
@@ -82,7 +82,6 @@ if not microcontroller.nvm[0]:
     microcontroller.reset()
 """
 FRAME = 1 / 60
-CUTS = CUTS_PROGRAM
 
 
 def test_a_sound_is_recorded_unchanged_and_cut_where_it_is_cut(tmp_path):

@@ -21,7 +21,7 @@ run = partial(programs.run, instant=False)
 printed = partial(programs.printed, instant=False)
 # On the board it takes some 218 ms.
 PICTURE = SCREEN + "time.sleep(1)\n"
-MIXED_PROGRAM = """
+MIXED = """
 import random
 class Point:
     def __init__(self, x):
@@ -42,13 +42,13 @@ word: str = "one" if len(d) == 1 else "more"
 print(word == "one", {1, 2} == {2, 1}, {letter: 1 for letter in "ab"}["a"])
 print(d[1, 2], [x for x in "abc" if x != "b"], random.randint(1, 1), bytes([1, 2]), max(1, 2))
 """
-SPIN_PROGRAM = """
+SPIN = """
 import time
 began = time.monotonic_ns()
 {}
 print((time.monotonic_ns() - began) // 1000)
 """
-SET_UP_PROGRAM = """
+SET_UP = """
 import time
 import board
 from digitalio import DigitalInOut
@@ -61,7 +61,7 @@ def restart():
     return time.monotonic_ns()
 start = restart()
 """
-TOUCHED_PROGRAM = """
+TOUCHED = """
 import board, time
 from adafruit_touchscreen import Touchscreen
 wires = board.TOUCH_XL, board.TOUCH_XR, board.TOUCH_YD, board.TOUCH_YU
@@ -70,8 +70,6 @@ while not screen.touch_point:
     pass
 print(time.monotonic_ns() // 100_000)
 """
-SPIN = SPIN_PROGRAM
-MIXED = MIXED_PROGRAM
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -113,7 +111,6 @@ def test_a_screen_takes_a_quarter_of_a_second_and_comes_from_the_top_on(write_pr
         assert 210_000 < int(portal.serial) < 230_000
 
 
-SET_UP = SET_UP_PROGRAM
 WAIT = SET_UP + """
 while busy.value:
     pass
@@ -138,7 +135,6 @@ def test_polling_a_busy_pin_takes_few_reads_and_ends_on_time(instant, write_prog
         assert len(looks) < 700
 
 
-TOUCHED = TOUCHED_PROGRAM
 
 
 @pytest.mark.parametrize("instant", [True, False])

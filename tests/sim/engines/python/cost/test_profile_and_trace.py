@@ -32,7 +32,7 @@ def each(times):
 each(3)
 print(time.monotonic_ns())
 """
-BLOCK_PROGRAM = """
+BLOCK = """
 import time
 def work(i):
     a = i + 1
@@ -68,7 +68,6 @@ while True:
     time.sleep(0.01)
 """
 # The function is one block.
-BLOCK = BLOCK_PROGRAM
 
 
 @pytest.fixture
