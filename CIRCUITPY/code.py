@@ -9,7 +9,7 @@ import random
 
 import board
 
-# What the console shows is not drawn: that would take longer than all until the title.
+# The console is not shown at first: drawing it takes longer than all before the title.
 board.DISPLAY.auto_refresh = False
 
 # All this loads while the player looks at the title, the largest first while there is room. Later

@@ -39,7 +39,7 @@ LIBRARIES = {
 
 
 class May(NamedTuple):
-    """What a part of the game may import: other parts, or all (`*`); libraries; and `lazy`, the
+    """The imports of a part of the game: other parts, or all (`*`); libraries; and `lazy`, the
     packages whose modules it loads by name when they are needed.
     """
 
@@ -106,7 +106,7 @@ GAME = {
                 libraries="board gc random sys",
                 lazy="advice rules network pages screen solver"),
 }
-# What any tool may import, and what some may import besides.
+# The packages that any tool may import, and those that some may import besides.
 TOOLS_MAY = "tools minesweeper PIL"
 TOOLS_MAY_OF_THE_GAME = "rules solver saved sharing console screen"
 TOOLS_MAY_BESIDES = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What expressions give, in a board's words, and what whole programs print.
+"""Expressions give, and whole programs print, the words of a board.
 
 `BOARD=1` in the environment rewrites both from the firmware that is found. For the tables, see
 tests/support/boardtables.py. A file of programs/ has options in its first line, then the program,

@@ -19,7 +19,7 @@ _SIZE = const(16)
 _EDGE = const(0x081428)
 _SIGNS = {"F": tiles.FLAG, ".": 0}
 _COVERED = const("-sm")
-# What covered cells are besides "-", which is not certain.
+# The kinds of covered cells but "-", which is not certain.
 SAFE = "s"
 MINE = "m"
 # Below the board.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What answers a finger: a voice for each kind of move, the face, and the flash of a loss."""
+"""A finger is answered by a voice for each kind of move, by the face, and by a flash at a loss."""
 
 import wave
 

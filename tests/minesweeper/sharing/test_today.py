@@ -159,7 +159,7 @@ def test_days_in_a_row_are_told_and_have_flowers(start_game):
 
 
 def test_with_a_date_the_calendar_asks_for_none(drive_with):
-    """As in a window, where the board's clock shows the computer's date."""
+    """A window sets the board's clock to the computer's date."""
     lines = DIG, 'MINES_PRESET = "beginner"'
     player = Player(drive_with(*lines), 7, presets.BEGINNER, date=datetime(2026, 11, 28, 9))
     to_daily(player)

@@ -394,7 +394,7 @@ def test_the_file_system_is_found_in_any_partition(image, slot):
     store.close()
 
 
-# What may be in the table for a cluster in the middle of a file: free, reserved, bad, the end.
+# Wrong entries for a cluster in the middle of a file: free, reserved, bad, the end, a loop.
 @pytest.mark.parametrize("value", [0, 1, 0xFFF7, 0xFFFF, 3])
 def test_a_file_with_a_broken_chain_is_refused_and_the_others_are_read(image, value):
     volume, store = formatted(image, *CARDS["16 bits"])

@@ -6,8 +6,8 @@ import pytest
 from sim import PyPortal
 from tests.support import firmware
 
-# What a program does to a file `f` of the 12 bytes "one\ntwo\nä\n\n", opened in this mode, and what
-# it prints.
+# A program opens a file `f` of the 12 bytes "one\ntwo\nä\n\n" in this mode, does this to it, and
+# prints this.
 CASES = [
     ("rb", "f.seek(100000), f.tell(), f.read()", "(12, 12, b'')"),
     ("rb", "f.seek(-3, 2), f.seek(-1, 1), f.seek(99, 1), f.seek(-99, 2)", "(9, 8, 12, 12)"),

@@ -34,7 +34,7 @@ CUSTOM = (presets.CUSTOM, 10, 10, 12, 16)
 BY_NAME = {preset[0]: preset for preset in [*presets.ALL, CUSTOM]}
 BEGINNER = BY_NAME["beginner"]
 TITANO = "pyportal_titano"
-# What the first board of a new PyPortal teaches first.
+# The first lesson on the first board of a new PyPortal.
 FIRST = "Tap any cell to open it."
 # How the sentence after a lost game may begin.
 LOST = "Lost after ", "Oops! ", "Missed! ", "A guess at "

@@ -43,7 +43,7 @@ SAME_ON_THE_HOST = frozenset(
     ]
 )
 
-# What cannot change.
+# Values that cannot change.
 FIXED = (type, FunctionType, ModuleType, str, bytes, int, float, tuple, frozenset, type(None), Pin,
          Enumeration)
 
