@@ -73,7 +73,8 @@ def test_without_one_a_film_plays_and_one_button_leads_to_the_download(bare, giv
         page.page.click(BUTTON)
     give(page, standinfirmware.uf2())
     page.wait_for(browser.RUNNING)
-    assert page.page.is_visible("#screen") and not page.page.is_visible(FILM)
+    page.page.wait_for_selector("#screen")  # it has a size when the page is laid out anew
+    assert not page.page.is_visible(FILM)
 
 
 def test_a_file_that_is_chosen_runs_and_is_kept(bare, give, open_page):
