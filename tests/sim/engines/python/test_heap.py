@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The board's heap: what fits, what takes how much, and where growth ends with a MemoryError."""
 
+import gc
+
 import pytest
 
 from sim import PyPortal
@@ -369,6 +371,8 @@ def growing(way):
 
 @pytest.fixture
 def drive(tmp_path):
+    gc.collect()  # older garbage that goes in mid-run would hide what the program makes
+
     def write(program):
         (tmp_path / "big.txt").write_text("line of text\n" * 20_000)
         (tmp_path / "code.py").write_text(program)
