@@ -14,16 +14,20 @@ import tempfile
 import time
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from sim.board.console import TextLog
 from tests.support import seeds
 from tests.support.play.models import GuideModel
-from tools.console.player import choose, read, reason
 from tools.stage import DRIVE, copy_folder, stage
 
 # Behind tools, which lead to the game's modules.
 from tests.support.play.player import power_on  # isort: skip
 from minesweeper.console import text
+from minesweeper.solver import visible
+from minesweeper.solver.odds import Odds
+from minesweeper.solver.topology import Topology
+from tests.support.solver.questions import WIDE, of_seen
 
 SETTINGS = "".join(f'MINES_{name} = "{value}"\n' for name, value in (
     ("PRESET", "guide"), ("CONTROLS", "guide"), ("FIRST", "any"), ("CHORDS", "off")))
@@ -40,6 +44,11 @@ WRITES_PER_GAME = 4
 MOST_OBJECTS, MOST_BLOCKS = 300, 3000
 
 
+SEEN = {".": 0, "F": visible.FLAG} | {str(clue): clue for clue in range(1, 9)}
+SHAPE = Topology(COLUMNS, ROWS)
+ENDS = {"You have won.": "won", "You have lost.": "lost"}
+
+
 class Wrong(Exception):
     """The message says what is wrong."""
 
@@ -49,6 +58,34 @@ class Model(GuideModel):
 
     def around(self, cell):
         return around(*cell)
+
+
+class Board(NamedTuple):
+    """A printed board: its cells row by row, `playing`, `won` or `lost`, and whether safe cells
+    are left.
+    """
+
+    signs: str
+    outcome: str
+    is_open: bool
+
+    def covered(self):
+        return [cell for cell, sign in enumerate(self.signs) if sign in "-?"]
+
+
+def read(printed):
+    lines = printed.splitlines()
+    rows = [line.split()[1:] for line in lines if line[3:5] == "  " and line[:3].strip().isdigit()]
+    signs = "".join(map("".join, rows))
+    if len(signs) != COLUMNS * ROWS:
+        raise Wrong(f"no board: {printed!r}")
+    return Board(signs, ENDS.get(lines[-1], "playing"), " 0 safe cells" not in lines[-1])
+
+
+def odds_of(board):
+    """Return the odds of a printed board."""
+    seen = bytearray(SEEN.get(sign, visible.COVERED) for sign in board.signs)
+    return Odds(of_seen(seen, SHAPE, MINES), WIDE)
 
 
 @lru_cache(None)
@@ -119,11 +156,14 @@ class Soak:
 
     def careful(self, board):
         """Return the certain moves, or else the best guess."""
-        if board.safe:
-            safe, mines = reason(board)
-            moves = [("hold", cell) for cell in safe] + flagging(board, mines)
-            return moves or [("hold", choose(board)[0])]
-        return flagging(board, board.covered())
+        if not board.is_open:
+            return flagging(board, board.covered())
+        odds = odds_of(board)
+        covered = board.covered()
+        safest = min(covered, key=odds.mines.__getitem__)
+        safe = [cell for cell in covered if not odds.mines[cell]]
+        mines = [cell for cell in covered if odds.mines[cell] == odds.solutions]
+        return [("hold", cell) for cell in safe or [safest]] + flagging(board, mines)
 
     def pause(self, board):
         """Open the menu and return to the same board."""

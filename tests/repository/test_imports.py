@@ -129,7 +129,6 @@ TOOLS_MAY_BESIDES = {
     "scoreboard/settings.py": "sim",  # checks the file as the simulator checks others
     "scoreboard/server.py": "starlette",  # is a web application
     "site.py": "sim",  # compiles modules as the simulator checks them
-    "try_programs.py": "sim",  # runs programs on it
 }
 
 

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""tools.replay: a recorded game is dealt, played at its times, and compared."""
+
+from itertools import groupby
+
+import pytest
+from PIL import Image, ImageSequence
+
+from tests.support.play.player import Player
+from tools import replay
+
+REPLAY = """\
+RawVF_Version: 1
+RawVF_Version: 2
+Number: 12-3
+Status: won
+Odd
+Board:
+*0
+Events:
+0.000 lc 1 1 (8 8)
+1.050 rc 20 2 (8 8)
+1.060 rr 20 2 (8 8)
+61.999 mc 3 15 (8 8)
+x
+"""
+MOVES = [[0, "open", 0, 0], [1050, "flag", 1, 19], [61999, "chord", 14, 2]]
+DIFFERENCES = [[{}, []],
+               [{"moves": [[40, "open", 0, 0], [1010, "flag", 1, 19], [61999, "chord", 14, 2]]},
+                []],
+               [{"moves": [[41, "open", 0, 0], [1050, "flag", 1, 19], [61999, "chord", 14, 2]]},
+                ["moves came at other times"]],
+               [{"moves": [[0, "open", 0, 0], [1009, "flag", 1, 19], [61999, "chord", 14, 2]]},
+                ["moves came at other times"]],
+               [{"moves": [[0, "open", 0, 0], [1050, "flag", 1, 19]]}, ["other moves were made"]],
+               [{"moves": [[0, "open", 0, 0], [1050, "open", 1, 19], [61999, "chord", 14, 2]]},
+                ["other moves were made"]],
+               [{"number": "5", "status": "lost", "board": "0*\n"},
+                ["the number deals another board than the file shows",
+                 "the game is lost, not won"]]]
+PLAYED = [[1500, 1], ["tap (160, 200)", 1], [500, 1], ["'deal 12-3\\n'", 1], [40, 75],
+          ["'open 0 0\\n'", 1], [40, 26], [10, 1], ["'flag 1 19\\n'", 1], [40, 75]]
+
+
+def as_replay(number, status, board, moves):
+    return replay.Replay(number, status, board, tuple(replay.Move(*move) for move in moves))
+
+
+WANTED = {"number": "12-3", "status": "won", "board": "*0\n", "moves": MOVES}
+
+
+def test_the_last_replay_of_a_text_is_read_and_compared():
+    text = REPLAY
+    assert replay.read(text.replace("\n", "\r\n")) == as_replay(**WANTED)
+    for part in "RawVF_Version", "Board:\n", "Events:\n":
+        assert replay.read(text.replace(part, "")) is None
+    for other, told in DIFFERENCES:
+        assert replay.differences(as_replay(**WANTED), as_replay(**{**WANTED, **other})) == told
+    assert replay.differences(as_replay(**WANTED), None) == [
+        "the game is not decided after the last move"]
+
+
+class Deed:
+    """Stands for a portal: notes what is done, and milliseconds of running; answers after 5 s."""
+
+    def __init__(self, answer):
+        self.now, self.serial, self.log, self.answer = 0.0, "old\n", [], answer
+
+    def run(self, seconds):
+        self.now += seconds
+        self.log.append(round(seconds * 1000))
+        if self.answer and self.now > 5:
+            self.serial, self.answer = self.serial + self.answer, ""
+
+    def tap(self, *place):
+        self.log.append(f"tap {place}")
+
+    def type(self, text):
+        self.log.append(repr(text))
+
+
+def test_a_replay_is_dealt_and_its_moves_are_made_at_their_times():
+    """Frames of 40 ms, each looked at, but not while the title is shown."""
+    portal, looks = Deed("Board 12-3.\r\n"), []
+    playback = replay.Playback(portal, lambda: looks.append(portal.now))
+    playback.deal("12-3")
+    playback.run(-1)
+    playback.play(as_replay(**WANTED).moves[:2])
+    assert [[deed, len([*times])] for deed, times in groupby(portal.log)] == PLAYED
+    assert len(looks) == len([deed for deed in portal.log if isinstance(deed, int)]) - 2
+    refused = replay.Playback(Deed("some\r\nno such board\r\n"), lambda: None)
+    with pytest.raises(replay.Failed, match="no such board"):
+        refused.deal("12-3")
+    assert refused.portal.now == pytest.approx(22.04)
+
+
+@pytest.fixture(scope="module")
+def lost(drive):
+    """The console's replay of a lost game of five moves."""
+    return Player(drive, 5).lost_replay()
+
+
+@pytest.fixture
+def file(lost, tmp_path):
+    path = tmp_path / "game.rawvf"
+    path.write_text("board\r\n  0  -  -\r\n" + lost.replace("\n", "\r\n"))
+    return path
+
+
+def test_a_game_ends_as_recorded_in_a_moving_picture(file, tmp_path, capsys):
+    gif = tmp_path / "game.gif"
+    assert replay.main([str(file), "--gif", str(gif)]) == 0
+    assert capsys.readouterr().out == f"{file}: 5 moves, lost, as in the file\n"
+    with Image.open(gif) as picture:
+        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(picture)]
+        assert len(shown) >= 5 and picture.size == (320, 240)
+    last = replay.load(file).moves[-1]
+    # A frame late, and in whole hundredths of a second.
+    assert sum(shown) == pytest.approx(last.ms + 3000, abs=50)
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("Status: lost", "Status: won", "the game is lost, not won"),
+    ("Number: ", "Number: 0-", "Board numbers have 12 or 19 digits."),
+    ("Number: ", "Remark: ", "has no line Number: only replays of this game can be dealt"),
+    ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`")])
+def test_differences_are_reported(file, capsys, old, new, told):
+    file.write_text(file.read_text().replace(old, new, 1))
+    assert replay.main([str(file)]) == 1
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seconds", ["10801", "999999999", "9" * 5000])
+def test_a_move_that_is_too_late_to_be_replayed_is_refused(file, capsys, seconds):
+    text = file.read_text()
+    last = [line for line in text.splitlines() if " lc " in line][-1]
+    file.write_text(text.replace(last, f"{seconds}.{last.partition('.')[2]}"))
+    assert replay.main([str(file)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"{file} has a move at ") and "shorten its times" in told
+    assert told.count("\n") == 1
+
+
+def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_path, capsys):
+    file.write_text("\n".join(file.read_text().splitlines()[:-2]) + "\n")
+    assert replay.main([str(file)]) == replay.main([str(tmp_path / "none")]) == 1
+    undecided, missing = capsys.readouterr().err.splitlines()
+    assert undecided.endswith("the game is not decided after the last move")
+    assert missing == f"{tmp_path / 'none'} cannot be read: No such file or directory"
