@@ -19,6 +19,7 @@ from typing import NamedTuple
 from sim.board.console import TextLog
 from tests.support import seeds
 from tests.support.play.models import GuideModel
+from tools import reading
 from tools.stage import DRIVE, copy_folder, stage
 
 # Behind tools, which lead to the game's modules.
@@ -36,8 +37,9 @@ OPENED = ".12345678"
 DAY_S = 86_400
 TAP_S, HOLD_S = 0.12, 0.7
 RESUME = 80, 60
-# The guide's next board comes 5 s after the sound.
-BY_ITSELF_S = 9
+NEW = 270, 208  # of a result
+# The guide's next board comes 5 s after sound and celebration.
+BY_ITSELF_S = 15
 # One while it is played and one at its end, and those before advice and after options.
 WRITES_PER_GAME = 4
 # The most that Python's own caches may grow.
@@ -137,8 +139,8 @@ class Soak:
         moves = self.careful if self.chance.random() < 0.4 else self.careless
         while board.outcome == "playing":
             for name, cell in moves(board):
-                if name == "hold" and board.signs[cell] in OPENED:
-                    continue  # it would be the menu
+                if board.signs[cell] in OPENED:
+                    continue  # it would be the menu, or the sentence that leads there
                 self.act(name, cell)
                 log.append((name, cell))
                 board = self.look()
@@ -184,7 +186,10 @@ class Soak:
         if self.chance.random() < 0.1:
             self.portal.run(BY_ITSELF_S)
         else:
-            self.touch(160, 120, TAP_S)
+            # A tap ends the celebration, another one leads to the result.
+            while not reading.sees(self.portal, "Boards"):
+                self.touch(160, 120, TAP_S)
+            self.touch(*NEW, TAP_S)
         self.forget()
 
     def forget(self):
