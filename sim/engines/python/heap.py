@@ -4,7 +4,7 @@
 A `BoardHeap` belongs to one program. It has pools that grow as MicroPython's do (py/gc.c,
 gc_try_add_heap). Call `allocate(size)` before a large block is made; `use(heap)` selects the heap
 that is charged. Small objects are counted when `objects.Walk` looks for all that the program holds:
-when no pool has place for a block, and in the program's heartbeat, once this computer has made some
+when no pool has place for a block, and in the program's heartbeat, once the program has `Made` some
 hundreds of objects more.
 """
 
@@ -58,11 +58,12 @@ _in_use: list[Heap | None] = [None]
 
 
 @contextmanager
-def use(heap: Heap) -> Iterator[None]:
+def use(heap: "BoardHeap") -> Iterator[None]:
     """Charge this heap with what is allocated."""
     before, _in_use[0] = _in_use[0], heap
     try:
-        yield
+        with heap.made.counted():
+            yield
     finally:
         _in_use[0] = before
 
@@ -132,6 +133,48 @@ class Kept(NamedTuple):
     size: int
 
 
+class Made:
+    """Counts the objects that the program has made, by those that this computer has.
+
+    What else this computer gives back meanwhile does not count: between two turns of the program,
+    and in Python's collections, whose garbage may be anybody's. A collection of the youngest
+    objects finds only the program's, since a turn begins with one, and is too frequent to look.
+    """
+
+    def __init__(self) -> None:
+        self._mark = self._left = self._before = sys.getallocatedblocks()
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count during the block."""
+        gc.collect(0)
+        self._mark += sys.getallocatedblocks() - self._left
+        gc.callbacks.append(self._collecting)
+        try:
+            yield
+        finally:
+            gc.callbacks.remove(self._collecting)
+            self._left = sys.getallocatedblocks()
+
+    def _collecting(self, phase: str, info: dict[str, int]) -> None:
+        if not info["generation"]:
+            return
+        if phase == "start":
+            self._before = sys.getallocatedblocks()
+        else:
+            self._mark -= self._before - sys.getallocatedblocks()
+
+    def has(self, few: int) -> bool:
+        """Tell whether so `few` were made since this was last true, and begin anew if so.
+
+        What the program itself gives back in between counts against it.
+        """
+        now = sys.getallocatedblocks()
+        is_so = now - self._mark >= few
+        self._mark = now if is_so else min(self._mark, now)
+        return is_so
+
+
 class BoardHeap:
     """`roots` yields what the program can reach: its modules, and what its functions hold.
 
@@ -150,9 +193,9 @@ class BoardHeap:
         self._base = BASE_BYTES
         # The object that has grown last, by its identity, where its items lie, and their bytes.
         self._grown = 0, self._pools[0], 0
-        # The fewest objects that this computer had since the last walk, and how many more of them
-        # ask for the next one.
-        self._made, self._few = 0, 0
+        self.made = Made()
+        # The objects that ask for the next walk.
+        self._few = 0
         # The bytes that were allocated since the last walk, and how many do without another.
         self._allocated, self._enough = 0, 0
 
@@ -212,12 +255,10 @@ class BoardHeap:
         Walks only when this computer has made many objects since the last walk. Its objects are
         never smaller than the board's, except those above 512 bytes, which `allocate` counts.
         """
-        made = sys.getallocatedblocks()
-        if made - self._made >= self._few:
-            self._made, self._few = made, 0
+        if self.made.has(self._few):
+            self._few = 0
             self._count(self._walk.sizes((*self._roots(), *held)))
             self._few = max(FEW, self.free // SMALL)
-        self._made = min(self._made, made)
 
     def _place(self, size: int) -> Pool | None:
         for pool in self._pools:
@@ -312,6 +353,18 @@ class BoardHeap:
             if self._add(SMALL) is None:
                 raise lack(SMALL)
             self._fill(size)
+
+    def return_empty(self) -> None:
+        """Give pools in which nothing is left back to the board's memory, but for the first.
+
+        Only a program's own collection calls this: where a firmware's growing blocks end shows that
+        the pools which they leave stay.
+        """
+        empty = [pool for pool in self._pools[1:] if pool.free == pool.size]
+        self._pools = [pool for pool in self._pools if pool not in empty]
+        if self._grown[1] in empty:
+            self._grown = 0, self._pools[0], 0
+        self._port += sum(pool.taken for pool in empty)
 
     def _unreached(self, reached: dict[int, int]) -> list[Kept]:
         """Return the blocks of owners that live, but are not `reached`: they may be in circles."""

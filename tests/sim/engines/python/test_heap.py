@@ -6,6 +6,7 @@ import gc
 import pytest
 
 from sim import PyPortal
+from sim.clock import SECOND
 from tests.support import firmware
 from tests.support.programs.programs import printed
 
@@ -369,10 +370,16 @@ def growing(way):
     return GROWING.format("\n".join("    " + line for line in way.strip().splitlines()))
 
 
+def circles(count):
+    """Return lists that only a collection gives back."""
+    made = [[str(number)] for number in range(count)]
+    for each in made:
+        each.append(each)
+    return made
+
+
 @pytest.fixture
 def drive(tmp_path):
-    gc.collect()  # older garbage that goes in mid-run would hide what the program makes
-
     def write(program):
         (tmp_path / "big.txt").write_text("line of text\n" * 20_000)
         (tmp_path / "code.py").write_text(program)
@@ -389,6 +396,41 @@ def test_as_many_fit_as_on_a_board(made, drive):
 def test_growth_ends_where_it_does_on_a_board(name, drive):
     count, way = WAYS[name]
     assert int(printed(drive(growing(way)), 60)) == pytest.approx(count, rel=0.1)
+
+
+@pytest.fixture
+def frozen():
+    """Leave out of collections what is there already: they are fast then."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.parametrize("name", ["append object", "linked"])
+def test_growth_ends_there_while_the_computer_collects_its_own_garbage(name, drive, frozen):
+    count, way = WAYS[name]
+    garbage = [circles(300) for _ in range(100)]
+    gc.collect()
+
+    def drop():
+        garbage.pop()
+        gc.collect()
+    with PyPortal(drive(growing(way))) as portal:
+        for turn in range(100):
+            portal.board.clock.at(turn * SECOND // 100, drop)
+        portal.run(60)
+        assert int(portal.serial) == pytest.approx(count, rel=0.1)
+
+
+def test_growth_ends_there_while_the_computer_frees_much_between_two_turns(drive):
+    count, way = WAYS["append object"]
+    garbage = [circles(300) for _ in range(100)]
+    with PyPortal(drive(growing(way))) as portal:
+        while portal.running:
+            portal.run(0.01)
+            for each in garbage.pop() if garbage else ():
+                each.clear()
+        assert int(portal.serial) == pytest.approx(count, rel=0.1)
 
 
 @pytest.mark.parametrize("name", LOOSE)
