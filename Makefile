@@ -4,7 +4,6 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
-PIP := $(RUN) -m pip --disable-pip-version-check
 PLAY_ARGS ?=
 PYTEST_ARGS ?=
 DRIVE ?=
@@ -107,7 +106,7 @@ chip: $(VENV)/.stamp-play
 release: $(VENV)/.stamp-test
 	@$(RUN) -m tools.release
 
-lint: $(VENV)/.stamp-test
+lint: $(VENV)/.stamp-lint
 	@echo "ruff"
 	@$(RUN) -m ruff check --quiet .
 	@echo "mypy: simulator, tools"
@@ -132,72 +131,9 @@ clean:
 	@rm -rf tests/golden/*-computed.png
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
-$(VENV)/.stamp-play: pyproject.toml
-	@$(ENVIRONMENT)
-	@echo "installing what playing needs into $(VENV)"
-	@$(PIP) install --quiet --editable .
-	@$(CHECKOUT)
-	@$(COMPILED)
-	@touch $@
-
-$(VENV)/.stamp-device: pyproject.toml
-	@$(ENVIRONMENT)
-	@echo "installing what compiling for a board needs into $(VENV)"
-	@$(PIP) install --quiet --editable '.[device]'
-	@$(CHECKOUT)
-	@$(COMPILED)
-	@touch $@ $(VENV)/.stamp-play
-
-$(VENV)/.stamp-test: pyproject.toml
-	@$(ENVIRONMENT)
-	@echo "installing what testing needs into $(VENV)"
-	@$(PIP) install --quiet --editable '.[test]'
-	@$(CHECKOUT)
-	@$(COMPILED)
-	@touch $@ $(VENV)/.stamp-play $(VENV)/.stamp-device $(VENV)/.stamp-scoreboard
-
-$(VENV)/.stamp-docs: $(VENV)/.stamp-play
-	@echo "installing what builds the documentation into $(VENV)"
-	@$(PIP) install --quiet --editable '.[docs]'
-	@touch $@
-
-$(VENV)/.stamp-web: $(VENV)/.stamp-test
-	@echo "installing what drives a browser into $(VENV)"
-	@$(PIP) install --quiet --editable '.[web]'
-	@touch $@
-
-$(VENV)/.stamp-scoreboard: $(VENV)/.stamp-play
-	@echo "installing what serves a scoreboard into $(VENV)"
-	@$(PIP) install --quiet --editable '.[scoreboard]'
-	@touch $@
-
-# Programs that this environment runs find `sim` and `tools` wherever they lie themselves. The line
-# names no folder, so that one in any alphabet is found in any locale.
-define CHECKOUT
-$(RUN) -c 'import sysconfig; open(sysconfig.get_path("purelib") + "/checkout.pth", "w").write( \
-	"import os, sys; sys.path.append(os.path.dirname(sys.prefix))")'
-endef
-
-# Python's compiled files, which containers often do not let it write by itself: a start takes a third
-# less with them. A checkout that cannot be written does without.
-define COMPILED
-export PYTHONDONTWRITEBYTECODE=; { $(RUN) -m compileall -q sim tools && $(RUN) -c 'from sim import PyPortal; \
-	board = PyPortal("docs/simulator/demo.py"); board.run(0.1); board.close()'; } >/dev/null 2>&1 || true
-endef
-
-# An environment with a pip is kept, so that it may also be one that was made by hand.
-define ENVIRONMENT
-$(PIP) --version >/dev/null 2>&1 || { $(NEW_ENVIRONMENT); }
-endef
-
-define NEW_ENVIRONMENT
-command -v $(PYTHON) >/dev/null || { \
-	echo "$(PYTHON) is not installed: install Python 3.11 to 3.14, or name one with PYTHON=" >&2; exit 1; }; \
-$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || { \
-	echo "$(PYTHON) is `$(PYTHON) -V 2>&1`, 3.11 to 3.14 is needed: name one with PYTHON=" >&2; exit 1; }; \
-$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
-	echo "$(PYTHON) lacks the venv module: apt install $(notdir $(PYTHON))-venv, then run make again" >&2; \
-	exit 1; }; \
-echo "making $(VENV) with $(PYTHON)"; \
-$(PYTHON) -m venv --clear $(VENV)
-endef
+# Two at once wait for each other; what was interrupted begins anew.
+$(VENV)/.stamp-%: pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "$(PYTHON) is not installed: install Python 3.11 to 3.14, or name one with PYTHON=" >&2; \
+		exit 1; }
+	@$(PYTHON) tools/environment.py $(VENV) $*

@@ -28,15 +28,6 @@ ENGINES = ["python", pytest.param("firmware", marks=pytest.mark.skipif(
     bool(firmware.missing()), reason=firmware.missing() or "-"))]
 BOOT = 'import storage\nstorage.remount("/", readonly=False)\n'
 CODE = "import time\nprint('hello')\nwhile True:\n    time.sleep(0.1)\n"
-THONNY_WITHOUT = ["submit_mode", "write_block_size", "read_block_size", "write_block_delay"]
-THONNY = {
-    "clean": True,
-    "interrupt_on_connect": True,
-    "sync_time": False,
-    "utc_clock": True,
-    "local_rtc": False,
-    "restart_interpreter_before_run": False,
-}
 TOOLS = {
     "mpremote": [["PYTHON", "-m", "mpremote", "connect", "PORT"],
                  ["resume exec \"print('hé', 6*7)\" + exec 'import sys; "
@@ -136,37 +127,6 @@ def test_a_tool_works(tool, engine, board, tmp_path):
     if tool == "mpremote":
         assert names["BACK"].read_text() == names["FILE"].read_text()
     assert Path(names["PORT"]).is_symlink()
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
-@pytest.mark.parametrize("engine", ENGINES)
-def test_thonnys_back_end_works(engine, board, tmp_path):
-    pytest.importorskip("tkinter", reason="Thonny needs tkinter")
-    from thonny.common import InlineCommand, ToplevelCommand, serialize_message
-
-    given = {"port": str(board(engine, tmp_path / "portal")), **THONNY,
-             **dict.fromkeys(THONNY_WITHOUT)}
-    with subprocess.Popen(
-            [sys.executable, "-m", "thonny.plugins.circuitpython.cirpy_back", repr(given)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "THONNY_USER_DIR": str(tmp_path)}) as thonny:
-        def said(pattern):
-            lines = iter(thonny.stdout.readline, "")
-            return next((line for line in lines if re.search(pattern, line)), None)
-
-        try:
-            assert said("ToplevelResponse.*Adafruit CircuitPython")
-            for command, pattern in [
-                    (ToplevelCommand("execute_source", source="print(6*7)\n"), r"data='42\\r\\n'"),
-                    (None, "ToplevelResponse"),
-                    (InlineCommand("get_dirs_children_info", id=1, node_id="", paths={"/"},
-                                   include_hidden=False), "InlineResponse.*'boot.py'")]:
-                if command:
-                    thonny.stdin.write(serialize_message(command) + "\n")
-                    thonny.stdin.flush()
-                assert said(pattern), command
-        finally:
-            thonny.kill()
 
 
 def test_circup_reads_the_drive(board, tmp_path):
