@@ -192,4 +192,9 @@ def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:
         warnings.simplefilter("ignore")  # the device's compiler gives none
         code = compile(guarded, name, mode, dont_inherit=True,
                        flags=__future__.annotations.compiler_flag)
-    return comprehensions.named(code)
+    return rewrite.renamed(comprehensions.named(code), _own)
+
+
+def _own(name: str) -> str:
+    """Return the name that stands for one of a program's: `__builtins__` is CPython's."""
+    return "sim." + name if name == "__builtins__" else name

@@ -46,7 +46,7 @@ from .runtime import (
     WHILE,
     WORK,
 )
-from .scopes import FUNCTIONS, bound_names, is_counted, own_nodes
+from .scopes import FUNCTIONS, again, bound_names, is_counted, own_nodes
 
 SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
 # For each operator, the function that does it and the one that checks its second operand.
@@ -108,7 +108,7 @@ class SizeGuard(ast.NodeTransformer):
         """Check what `rows.append(row)` has made larger."""
         method = getattr(node.value, "func", None)
         check = GROWING.get(getattr(method, "attr", ""))
-        owner = _again(method.value) if method and check else None
+        owner = again(method.value) if method and check else None
         if owner:
             self._kept.update(filter(_may_grow, getattr(node.value, "args", [])))
         self.generic_visit(node)
@@ -120,7 +120,7 @@ class SizeGuard(ast.NodeTransformer):
         if _may_grow(node.value) and ast.unparse(target) in map(ast.unparse, _terms(node.value)):
             self._kept.add(node.value)
         if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-            grows = _again(target.value)
+            grows = again(target.value)
         self.generic_visit(node)
         return [node, _statement(node, EXTENDED, grows)] if grows else node
 
@@ -268,19 +268,6 @@ def _handlers(nodes: Iterable[ast.AST]) -> Iterator[list[ast.stmt]]:
 
 def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return ast.get_docstring(function, clean=False) is not None
-
-
-def _again(value: ast.expr) -> ast.expr | None:
-    """Return a copy of a name, an attribute or an item, which can be read once more."""
-    if isinstance(value, ast.Name):
-        return ast.copy_location(ast.Name(value.id, ast.Load()), value)
-    if isinstance(value, ast.Attribute) and value.attr not in CLOSED:
-        owner = _again(value.value)
-        return owner and ast.copy_location(ast.Attribute(owner, value.attr, ast.Load()), value)
-    if isinstance(value, ast.Subscript) and isinstance(value.slice, (ast.Name, ast.Constant)):
-        owner = _again(value.value)
-        return owner and ast.copy_location(ast.Subscript(owner, value.slice, ast.Load()), value)
-    return None
 
 
 def _method(function: ast.expr) -> object:

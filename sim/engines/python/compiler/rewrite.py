@@ -26,7 +26,7 @@ from ..strict.device import (
 from ..strict.floats import Float
 from ..strict.floats import narrow as narrowed
 from ..strict.mode import HIDDEN
-from .scopes import bound_names, is_counted, local_names, own_nodes, used_names
+from .scopes import again, bound_names, is_counted, local_names, own_nodes, used_names
 
 MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
@@ -84,6 +84,13 @@ class _Narrow(ast.NodeTransformer):
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """Have `rows *= 2` make a new list, as the device does."""
+        old = again(node.target)
+        if isinstance(node.op, ast.Mult) and not _is_float(node.value) and old:
+            made = _as(ast.Assign, node)
+            made.targets = [node.target]
+            made.value = ast.copy_location(ast.BinOp(old, node.op, node.value), node.target)
+            return self.generic_visit(made)
         self.generic_visit(node)
         if isinstance(node.op, ast.Div):
             node.value = _call(node.value, "divisor", node.value)
@@ -296,13 +303,15 @@ def private_names(tree: ast.AST) -> frozenset[str]:
 
 def with_plain_names(code: CodeType, private: frozenset[str]) -> CodeType:
     """Undo the mangling of the `private` names in a code object."""
-    if not private:
-        return code
-    constants = tuple(with_plain_names(value, private) if isinstance(value, CodeType) else value
+    return renamed(code, lambda name: _plain(name, private)) if private else code
+
+
+def renamed(code: CodeType, rename: Callable[[str], str]) -> CodeType:
+    """Return a code object with other names for what it, and the code in it, binds and uses."""
+    constants = tuple(renamed(value, rename) if isinstance(value, CodeType) else value
                       for value in code.co_consts)
     kinds = ("co_names", "co_varnames", "co_cellvars", "co_freevars")
-    names: dict[str, Any] = {
-        kind: tuple(_plain(name, private) for name in getattr(code, kind)) for kind in kinds}
+    names: dict[str, Any] = {kind: tuple(map(rename, getattr(code, kind))) for kind in kinds}
     return code.replace(co_consts=constants, **names)
 
 

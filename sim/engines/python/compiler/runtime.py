@@ -21,8 +21,9 @@ LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.en
 REWORDED = "sim.reworded"
 CLOCK, WORK, SIZED = "sim.clock", "sim.work", "sim.sized"
 # Attributes that lead from a program's own objects to those of the simulator.
-CLOSED = frozenset(["__closure__", "__globals__", "__subclasses__", "ag_frame", "cr_frame",
-                    "f_back", "f_builtins", "f_globals", "f_locals", "gi_frame", "tb_frame"])
+CLOSED = frozenset(["__builtins__", "__closure__", "__globals__", "__subclasses__", "ag_frame",
+                    "cr_frame", "f_back", "f_builtins", "f_globals", "f_locals", "gi_frame",
+                    "tb_frame"])
 # Built-in names of CPython that serve its own console, or lead out of the program.
 HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__", "breakpoint",
                    "compile", "copyright", "credits", "exit", "license", "quit"])

@@ -4,6 +4,8 @@
 import ast
 from collections.abc import Iterable, Iterator
 
+from .runtime import CLOSED
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
 
@@ -72,3 +74,16 @@ def _is_whole(step: ast.expr) -> bool:
     if isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub):
         step = step.operand
     return isinstance(step, ast.Constant) and type(step.value) is int and step.value != 0
+
+
+def again(value: ast.expr) -> ast.expr | None:
+    """Return a copy of a name, an attribute or an item, which can be read once more."""
+    if isinstance(value, ast.Name):
+        return ast.copy_location(ast.Name(value.id, ast.Load()), value)
+    if isinstance(value, ast.Attribute) and value.attr not in CLOSED:
+        owner = again(value.value)
+        return owner and ast.copy_location(ast.Attribute(owner, value.attr, ast.Load()), value)
+    if isinstance(value, ast.Subscript) and isinstance(value.slice, (ast.Name, ast.Constant)):
+        owner = again(value.value)
+        return owner and ast.copy_location(ast.Subscript(owner, value.slice, ast.Load()), value)
+    return None

@@ -78,7 +78,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     ],
     IndexError: [(r"[\w ]+ index out of range|pop from empty list", "index out of range")],
     ZeroDivisionError: [(r".*", "division by zero")],
-    NameError: [(r"name '(.+)' is not defined.*", r"name '\1' isn't defined")],
+    NameError: [(r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
     RecursionError: [(r".*", "maximum recursion depth exceeded")],
     AttributeError: [

@@ -113,7 +113,9 @@ MODULES = {name: frozenset(names.split()) for name, names in {
 
 # Methods that a class may define and the device never calls.
 IGNORED_METHODS = frozenset(["__delattr__", "__format__", "__getattribute__",
-                             "__init_subclass__", "__setattr__", "__slots__"])
+                             "__iand__", "__ifloordiv__", "__ilshift__", "__imatmul__", "__imod__",
+                             "__imul__", "__init_subclass__", "__ior__", "__ipow__", "__irshift__",
+                             "__itruediv__", "__ixor__", "__setattr__", "__slots__"])
 # Methods of text and bytes that take keywords in CPython only.
 WITHOUT_KEYWORDS = frozenset(["decode", "encode", "hex", "rsplit", "split"])
 # Types whose calls take no keywords.
