@@ -59,7 +59,13 @@ void cache_note(void) {
   changed = false;
 }
 
-bool cache_is_as_noted(void) { return !changed || !memcmp(&state, &noted, sizeof state); }
+bool cache_is_as_noted(void) {
+  const uint32_t *then = (const uint32_t *)&noted, *present = (const uint32_t *)&state;
+  if (changed)
+    for (uint32_t i = 0; i < sizeof state / 4; i++)
+      if (then[i] != present[i]) return false;
+  return true;
+}
 
 void cache_clear_line(uint32_t set, uint32_t way) {
   uint32_t *place = &state.lines[set % SETS][way % WAYS];

@@ -22,6 +22,7 @@ int32_t cpu_allowance;  // cycles until the present run of blocks ends
 enum { MOST_AT_ONCE = 1 << 30 };
 
 static struct block *current;  // the block being executed
+static struct block *entered;  // to be executed by the other kind of loop, from its first step on
 static uint32_t current_half;  // the instruction that has the exact time
 static bool in_step;
 static uint32_t code_is_stale, stop_asked, was_reset;
@@ -417,7 +418,7 @@ static struct block *checked_block(struct block *block) {  // code outside flash
 
 // Looks up what the instruction fetch meets: the cache's lines, code that may have changed.
 static struct block *fetch_block(struct block *block) {
-  if (block->lines == CHECKED) return checked_block(block);
+  if (block->lines & CHECKED) return checked_block(block);
   for (uint32_t i = 0; i < BLOCK_LINES && block->lines >> 8 * i & 1; i++)
     if (!cache_holds[block->line + i]) cache_miss(block->line + i);
   return block;
@@ -569,27 +570,43 @@ static inline __attribute__((always_inline)) void execute(uint64_t until, const 
   uint32_t target;
   uint64_t spent = 0;
   run_until = until;
-  set_allowance();
-  block = first_block();
+  if (entered) cpu_allowance = 0;
+  else set_allowance();
+  block = entered ? entered : first_block();
 
 enter:  // the only way into the loop: compilers for WebAssembly want it so
   if ((int32_t)(spent >> 32) >= cpu_allowance) {
+    if (entered) {
+      block = entered;
+      entered = 0;
+      set_allowance();
+      goto begin;
+    }
     count(spent);
     cpu.r[PC] = block->address & ~1u;
     cpu.it = block->it;
     return;
   }
-  if (notes) spin_touched(block->line, block->lines);
-  if ((load32(cache_holds + block->line) & block->lines) != block->lines)
+  if (notes) spin_touched(block->line, block->lines & ~MARKED);
+  if ((load32(cache_holds + block->line) & block->lines) != block->lines) {
     block = fetch_block(block);
-  current = block;
+    if (!notes && block == spin_place) goto place;
+  }
   if (notes && (spin_place == block || spin_place == ANYWHERE)) {
+  place:
     count(spent);
     spent = 0;
+    current = block;
     cpu.r[PC] = block->address & ~1u;
     spin_enter(block);
+    if (watched != spin_watches) {
+      entered = block;
+      return;
+    }
     set_allowance();
   }
+begin:
+  current = block;
   spent += block->cost;
   s = block->steps;
 
@@ -1015,14 +1032,22 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     }
 }
 
+// A block that the cache never seems to hold is looked at each time it is entered.
+void cpu_mark(const void *block, bool on) {
+  struct block *marked = (struct block *)block;
+  marked->lines = on ? marked->lines | MARKED : marked->lines & ~MARKED;
+}
+
 static NOINLINE void execute_plainly(uint64_t until) { execute(until, false); }
 static NOINLINE void execute_noting_stores(uint64_t until) { execute(until, true); }
 
 void cpu_execute(uint64_t until) {
   spin_change();
-  watched = spin_watches;
-  if (watched) execute_noting_stores(until);
-  else execute_plainly(until);
+  do {
+    watched = spin_watches;
+    if (watched) execute_noting_stores(until);
+    else execute_plainly(until);
+  } while (entered);
 }
 
 // ---- running

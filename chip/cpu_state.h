@@ -72,6 +72,7 @@ static inline void store16(void *to, uint16_t v) { __builtin_memcpy(to, &v, 2); 
 
 void cpu_execute(uint64_t until);  // without events and interrupts
 const void *cpu_block(void);  // names the block being executed
+void cpu_mark(const void *block, bool on);  // while nothing is noted, spin_enter() is called for it too
 uint64_t cpu_due(void);  // the cycle at which the present run of blocks ends
 
 // ---- spin.c

@@ -141,6 +141,8 @@ enum { BLOCK_LINES = 4, BLOCK_INSTRUCTIONS = 28 };
 
 // The line mask of code that is not in flash: never satisfied, so each entry looks at the code first.
 #define CHECKED 0x80u
+// The same for the block that spin_place names.
+#define MARKED 0x02u
 
 struct block {
   uint32_t address;

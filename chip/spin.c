@@ -12,14 +12,14 @@
 // cycles, and the next one is put off for longer.
 //
 // One that has found a turn knows all that the turn depends on: the registers, the words of memory, the registers of
-// peripherals. When these have their values again at the turn's place, after an interrupt, the turn need not be executed
+// peripherals. Nothing is noted then, until the processor enters the turn's first block. When these have their values again at the turn's place, after an interrupt, the turn need not be executed
 // once more. Only the cache may differ: the lines that a turn looks up are noted too, and looked up again for each turn
 // that counts as done, until the cache is what it was.
 #include "cpu_state.h"
 
-enum { SLOTS_OF_LOG = 4096, MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
+enum { MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
 enum { LEAST_PASSES = 2, LEAST_TRIES = 3 };
-enum { LOOK_CYCLES = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
+enum { LOOK_CYCLES = 1 << 12, LONGEST_LOOK = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
 // A turn may pass the same place twice with other return addresses on the stack; and its first one
 // overwrites what an interrupt has left there.
 enum { MOST_DIFFERENCES = 1 };
@@ -37,50 +37,47 @@ static uint64_t steady;  // until then all that was read since the anchor keeps 
 // ---- the words of RAM used since the anchor, and what they held there
 
 static struct {
-  uint32_t word, value;
-} noted[SLOTS_OF_LOG];
-static bool is_set_first[SLOTS_OF_LOG];
-static uint16_t used[MOST_NOTED];
+  uint32_t offset, value;
+  bool is_set_first;
+} noted[MOST_NOTED];
 static uint32_t noted_count;
-
-enum { FREE = 0 };  // words are kept as their number + 1
+static bool is_noted[RAM_SIZE / 4];
 
 static void forget_uses(void) {
-  for (uint32_t i = 0; i < noted_count; i++) noted[used[i]].word = FREE;
+  for (uint32_t i = 0; i < noted_count; i++) is_noted[noted[i].offset / 4] = false;
   noted_count = 0;
 }
 
 void spin_use(uint32_t offset, bool sets) {
-  uint32_t word = (offset >> 2) + 1, slot = word % SLOTS_OF_LOG;
-  while (noted[slot].word && noted[slot].word != word) slot = (slot + 1) % SLOTS_OF_LOG;
-  if (noted[slot].word) return;
+  if (is_noted[offset / 4]) return;
   if (noted_count == MOST_NOTED) {
     spin_disturbed();
     return;
   }
-  noted[slot].word = word;
-  noted[slot].value = load32(ram + (offset & ~3u));
-  is_set_first[slot] = sets;
-  used[noted_count++] = (uint16_t)slot;
+  offset &= ~3u;
+  is_noted[offset / 4] = true;
+  noted[noted_count].offset = offset;
+  noted[noted_count].value = load32(ram + offset);
+  noted[noted_count++].is_set_first = sets;
 }
 
-static uint8_t *word_of(uint32_t slot) { return ram + 4 * (noted[slot].word - 1); }
+static uint32_t held(uint32_t i) { return load32(ram + noted[i].offset); }
 
 // What a turn sets before it reads it may be anything: an interrupt has left something there.
 static bool memory_is_as_before(void) {
   for (uint32_t i = 0; i < noted_count; i++)
-    if (!is_set_first[used[i]] && load32(word_of(used[i])) != noted[used[i]].value) return false;
+    if (!noted[i].is_set_first && held(i) != noted[i].value) return false;
   return true;
 }
 
 static void keep_what_was_set(void) {
   for (uint32_t i = 0; i < noted_count; i++)
-    if (is_set_first[used[i]]) noted[used[i]].value = load32(word_of(used[i]));
+    if (noted[i].is_set_first) noted[i].value = held(i);
 }
 
 static void set_again(void) {
   for (uint32_t i = 0; i < noted_count; i++)
-    if (is_set_first[used[i]]) store32(word_of(used[i]), noted[used[i]].value);
+    if (noted[i].is_set_first) store32(ram + noted[i].offset, noted[i].value);
 }
 
 // ---- the lines of flash looked up in the cache since the anchor, in order
@@ -88,16 +85,22 @@ static void set_again(void) {
 static struct {
   uint32_t line, lines;
 } touched[MOST_TOUCHED];
-static uint32_t touched_count;  // MOST_TOUCHED: more than can be noted
+static uint32_t touched_count;
+static uint32_t most_touched;  // a turn that looks up more is not noted to its end
+
+static void give_up(void) {
+  spin_disturbed();
+  cpu_allowance = 0;
+}
 
 void spin_trace(uint32_t line, uint32_t lines) {
-  if (touched_count == MOST_TOUCHED) return;
   if (touched_count && touched[touched_count - 1].line == line && touched[touched_count - 1].lines == lines) return;
-  if (lines & ~0x01010101u) touched_count = MOST_TOUCHED;  // code outside flash
-  else {
-    touched[touched_count].line = line;
-    touched[touched_count++].lines = lines;
+  if (lines & ~0x01010101u || touched_count == most_touched) {  // code outside flash
+    give_up();
+    return;
   }
+  touched[touched_count].line = line;
+  touched[touched_count++].lines = lines;
 }
 
 static uint32_t lines_touched(void) {
@@ -146,13 +149,20 @@ static bool registers_are_as_before(void) {
 
 uint64_t spin_changes;
 const void *spin_place;
-static bool looks;
+static bool looks, knows;
 static uint32_t most_passes;        // before the anchor moves
 static uint32_t rest = LEAST_REST;  // cycles from a look that found nothing to the next one
+static uint64_t window, gained;     // cycles after which a look is weighed, and how many of them it has skipped
 
 void spin_disturbed(void) {
   spin_traces = false;
-  spin_watches = looks;
+  spin_watches = looks && spin_place == ANYWHERE;
+}
+
+static void set_place(const void *block) {
+  if (spin_place != ANYWHERE && spin_place != NOWHERE) cpu_mark(spin_place, false);
+  spin_place = block;
+  if (block != ANYWHERE && block != NOWHERE) cpu_mark(block, true);
 }
 
 static void set_anchor(uint32_t value, uint64_t until) {
@@ -216,7 +226,6 @@ void spin_look(uint32_t address, uint32_t size, uint32_t value, uint64_t until) 
 
 // ---- a turn that is known: the anchor is where it begins
 
-static bool knows;
 static uint32_t tries;  // how many more passes of its place with other registers are let by
 static struct {
   uint64_t cycles, instructions, longest;  // without misses of the cache, and with as many as there can be
@@ -224,7 +233,7 @@ static struct {
 } turn;
 
 static bool is_knowable(void) {  // an interrupt that is masked now would come within the turn
-  bool fits = touched_count < MOST_TOUCHED && asked_count < MOST_ASKED;
+  bool fits = asked_count < MOST_ASKED;
   return fits && !(cpu.primask | cpu.faultmask | cpu.basepri);
 }
 
@@ -235,8 +244,9 @@ static void keep_turn(void) {
   turn.longest = turn.cycles + (uint64_t)lines_touched() * cache_most_spent();
   turn.passes = anchor.reads;
   most_passes = turn.passes + LEAST_PASSES;
+  most_touched = touched_count < MOST_TOUCHED / 2 ? 2 * touched_count : MOST_TOUCHED;  // the next one is much like it
   keep_what_was_set();
-  spin_traces = false;
+  spin_disturbed();
 }
 
 // Does one turn, unless it is not over before the limit.
@@ -291,16 +301,16 @@ static void skip_known(void) {
   tries = LEAST_TRIES + turn.passes;
   if (now == start) return;  // values change sooner than a turn is over: the look may end
   set_again();
-  rest = LEAST_REST;
-  spin_changes = now + FOUND_CYCLES;
+  gained += now - start;
 }
 
 // ---- looks
 
 static void anchor_look(const void *block) {
   knows = false;
-  spin_place = block;
+  set_place(block);
   set_anchor(0, NEVER);
+  spin_watches = 1;
 }
 
 static void compare_look(const void *block) {
@@ -316,9 +326,9 @@ static void compare_look(const void *block) {
 }
 
 static void pass_known(const void *block) {
-  bool is_at_turn = has_its_registers();
-  if (is_at_turn && memory_is_as_before() && registers_are_as_before()) skip_known();
-  else if (is_at_turn || --tries == 0) anchor_look(block);
+  bool is_at_turn = has_its_registers(), is_same = is_at_turn && memory_is_as_before();
+  if (is_same && registers_are_as_before()) skip_known();
+  else if (is_same || --tries == 0) anchor_look(block);
 }
 
 void spin_enter(const void *block) {
@@ -333,23 +343,46 @@ void spin_missed(void) {
 
 void spin_forget(void) {
   knows = false;
+  set_place(looks ? ANYWHERE : NOWHERE);
   spin_disturbed();
 }
 
+static void plan_change(uint64_t cycles) {
+  window = cycles;
+  gained = 0;
+  spin_changes = now + cycles;
+}
+
+static void look(uint64_t cycles) {
+  looks = true;
+  spin_forget();
+  most_passes = LEAST_PASSES;
+  most_touched = MOST_TOUCHED;
+  plan_change(cycles);
+}
+
+static void rest_awhile(void) {
+  looks = false;
+  spin_forget();
+  if (rest < MOST_REST) rest *= 2;
+  plan_change(rest);
+}
+
+// Noting is slow: a look goes on as long as it skips more than half of the time. One that has found nothing may have begun
+// in an interrupt, and tries again for twice as long.
 void spin_change(void) {
   if (now < spin_changes) return;
-  looks = !looks;
-  spin_forget();
-  spin_place = looks ? ANYWHERE : NOWHERE;
-  most_passes = LEAST_PASSES;
-  if (!looks && rest < MOST_REST) rest *= 2;
-  spin_changes = now + (looks ? LOOK_CYCLES : rest);
+  if (!looks) look(LOOK_CYCLES);
+  else if (gained > window / 2) {
+    rest = LEAST_REST;
+    plan_change(FOUND_CYCLES);
+  } else if (!gained && window < LONGEST_LOOK) look(2 * window);
+  else rest_awhile();
 }
 
 void spin_power_on(void) {
   looks = false;
   spin_forget();
-  spin_place = NOWHERE;
   spin_changes = 0;
   rest = LEAST_REST;
 }

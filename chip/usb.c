@@ -62,6 +62,8 @@ void usb_frame(uint32_t number) {
   update();
 }
 
+int usb_counts_frames(void) { return enabled & SOF; }
+
 void usb_suspend(void) {
   flags |= SUSPEND;
   update();
@@ -145,6 +147,7 @@ static void endpoint_write(int e, uint32_t reg, uint32_t value, uint32_t mask) {
 }
 
 uint32_t usb_read(int unit, uint32_t offset) {
+  usb_host_frames();
   if (offset >= ENDPOINT) return endpoint_read((offset - ENDPOINT) / 32 & 7, offset & 31);
   switch (offset) {
     case CTRLA: {                                        // with SYNCBUSY
@@ -165,6 +168,7 @@ uint32_t usb_read(int unit, uint32_t offset) {
 }
 
 void usb_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
+  usb_host_frames();
   if (offset >= ENDPOINT) endpoint_write((offset - ENDPOINT) / 32 & 7, offset & 31, value, mask);
   else switch (offset) {
     case CTRLA:

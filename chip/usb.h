@@ -8,6 +8,8 @@ enum { USB_NAK = -1, USB_STALL = -2, USB_NOBODY = -3 };
 int usb_attached(void);                            // the device pulls its line up
 void usb_bus_reset(void);
 void usb_frame(uint32_t number);                   // the start of a frame, each millisecond
+int usb_counts_frames(void);                       // an interrupt comes with each
+void usb_host_frames(void);                        // tells the last frame that has begun, if it is a new one
 void usb_suspend(void);                            // the bus fell silent
 // A packet to or from an address and endpoint: its length, or a negative value from above.
 int usb_token_setup(int address, const uint8_t *bytes);

@@ -16,7 +16,7 @@ enum { ADDRESS = 7, PACKET = 64, PORTS = 2 };
 #define FRAME 120000u
 #define RECOVERY 1200000u                                 // TRSTRCY: 10 ms (USB 2.0, section 7.1.7.5)
 static uint32_t plugged = 1, state, address, step, frame;
-static uint64_t next_frame, last_heard, recovered;
+static uint64_t next_frame, last_heard, recovered, planned;
 
 // ---- control transfers, one at a time
 
@@ -266,10 +266,18 @@ static void reports_go_on(void) {
 
 // ---- time
 
-static void new_frame(void) {
-  if (now < next_frame) return;
-  next_frame = now + FRAME;
-  usb_frame(frame = (frame + 1) & 0x7ff);
+// A frame that nothing waits for is no event: usb.c asks for those that have begun.
+void usb_host_frames(void) {
+  if (state == GONE || now < next_frame) return;
+  uint32_t begun = (uint32_t)((now - next_frame) / FRAME) + 1;
+  next_frame += (uint64_t)begun * FRAME;
+  usb_frame(frame = (frame + begun) & 0x7ff);
+}
+
+static void plan(uint64_t when) {
+  if (when >= planned) return;
+  planned = when;
+  event_at(EVENT_USB, when);
 }
 
 static void leave(void) {
@@ -277,6 +285,7 @@ static void leave(void) {
   state = GONE;
   for (int n = 0; n < PORTS; n++) ports[n].from = ports[n].to;
   if (disk.asked != ASKED_NOTHING) { disk.asked = ASKED_NOTHING; disk.status = 2; }
+  planned = NEVER;
   event_at(EVENT_USB, NEVER);
 }
 
@@ -288,31 +297,43 @@ static void arrive(void) {
   next_frame = now;
 }
 
-void usb_host_event(void) {
-  if (!plugged || !usb_attached()) { leave(); return; }
-  uint64_t next = next_frame;
-  if (state == GONE) arrive();
-  if (state == CONTROL) {
-    set_up();
-    next = now < recovered ? recovered : now + (transfer.idle > 20000 ? PATIENT : QUICK);
-  } else {
-    int moved = disk_go_on();
-    for (uint32_t n = 0; n < port_count; n++) moved |= port_go_on(n);
-    reports_go_on();
-    if (moved) last_heard = now;
-    if (now - last_heard < 10 * BULK || disk.stage > DISK_FREE) next = now + BULK;
-  }
-  new_frame();
-  event_at(EVENT_USB, next > next_frame ? next_frame : next);
+static int waits(void) {
+  int typed = 0;
+  for (uint32_t n = 0; n < port_count; n++) typed |= ports[n].from != ports[n].to;
+  return typed || disk.asked != ASKED_NOTHING;
 }
 
+static void packets_go_on(void) {
+  int moved = disk_go_on();
+  for (uint32_t n = 0; n < port_count; n++) moved |= port_go_on(n);
+  reports_go_on();
+  if (moved) last_heard = now;
+  if (now - last_heard < 10 * BULK || disk.stage > DISK_FREE) plan(now + BULK);
+  else if (waits()) plan(next_frame);
+}
+
+void usb_host_event(void) {
+  planned = NEVER;
+  if (!plugged || !usb_attached()) { leave(); return; }
+  if (state == GONE) arrive();
+  usb_host_frames();
+  if (state == CONTROL) {
+    set_up();
+    plan(now < recovered ? recovered : now + (transfer.idle > 20000 ? PATIENT : QUICK));
+  } else packets_go_on();
+  if (usb_counts_frames()) plan(next_frame);
+}
+
+// The device has changed something: an endpoint may be ready, at the next frame.
 void usb_host_look(void) {
-  if (plugged && state == GONE && usb_attached()) event_at(EVENT_USB, now + QUICK);
+  if (plugged && state == GONE && usb_attached()) plan(now + QUICK);
   if (state != GONE && !usb_attached()) leave();
+  if (state != GONE) plan(next_frame);
 }
 
 void usb_host_power_on(void) {
   state = GONE;
+  planned = NEVER;
   memset(ports, 0, sizeof ports);
   memset(&disk, 0, sizeof disk);
   disk.asked = ASKED_NOTHING;
@@ -332,7 +353,7 @@ uint32_t usb_host_type(uint32_t n, const uint8_t *bytes, uint32_t count) {
   uint32_t room = sizeof ports[n].typed - (ports[n].to - ports[n].from);
   if (count > room) count = room;
   for (uint32_t i = 0; i < count; i++) ports[n].typed[ports[n].to++ % sizeof ports[n].typed] = bytes[i];
-  if (state == READY && count) event_at(EVENT_USB, now + QUICK);
+  if (state == READY && count) plan(now + QUICK);
   return count;
 }
 
@@ -343,7 +364,7 @@ void usb_host_disk(int writes, uint32_t first, uint32_t count, const uint8_t *by
   disk.count = count;
   disk.asked = writes ? ASKED_WRITE : ASKED_READ;
   disk.status = 0;
-  if (state == READY) event_at(EVENT_USB, now + QUICK);
+  if (state == READY) plan(now + QUICK);
 }
 
 uint32_t usb_host_disk_status(uint8_t *bytes) {

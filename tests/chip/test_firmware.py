@@ -72,6 +72,8 @@ WAITING = {
              "while True: pin.value\n",
     "keys": "import board, keypad\nkeys = keypad.Keys((board.D3,), value_when_pressed=False)\n"
             "while True: keys.events.get()\n",
+    "the serial port": "import supervisor\nwhile True: supervisor.runtime.serial_bytes_available\n",
+    "a redraw": "import board\nwhile True: board.DISPLAY.refresh()\n",
     "the time": "import time\nlast = time.monotonic()\nwhile True:\n"
                 " if time.monotonic() - last > 0.02: last = time.monotonic()\n",
     "sleep": "import time\nwhile True: time.sleep(0.01)\n",

@@ -210,6 +210,19 @@ def test_usb_gives_a_device_ten_milliseconds_after_its_reset():
     assert 0.01 * SECOND < bench.chip_now() < 0.011 * SECOND
 
 
+def test_usb_counts_a_frame_each_millisecond():
+    """The first frame begins at once; each has three bits more in FNUM."""
+    frame, flags, starts = USB + 0x10, USB + 0x1C, 81
+    program = Program().write(USB, 2, 1).write(USB + 8, 0, 2).delay(40_000)
+    program.read(frame, 2).write(flags, 4, 2).read(flags, 2).delay(200_000)
+    program.read(frame, 2).read(flags, 2).write(USB + 0x18, 4, 2).write(flags, 4, 2)
+    program.allow(starts).delay(50_000)
+    bench = Bench()
+    before, cleared, after, flagged = bench.run(program)
+    assert after - before == 5 << 3
+    assert (cleared & 4, flagged & 4, bench.interrupts(starts)) == (0, 4, 1)
+
+
 def test_a_run_in_slices_is_the_same_run():
     def run(slices):
         bench = Bench(spi=lambda sercom, byte: byte)
