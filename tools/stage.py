@@ -29,7 +29,6 @@ DRIVE = ROOT / "CIRCUITPY"
 
 LIBRARIES = {  # module: the package that installs it on a computer
     "adafruit_touchscreen": "adafruit-circuitpython-touchscreen",
-    "adafruit_imageload": "adafruit-circuitpython-imageload",
     "adafruit_miniqr": "adafruit-circuitpython-miniqr",
 }
 

@@ -57,13 +57,12 @@ GAME = {
     "solver": May(own="rules", libraries="array"),
     # Turns a cell's byte into a tile; knows the order in which cells are shown.
     "screen": May(own="rules",
-                  libraries="bitmaptools displayio adafruit_imageload terminalio vectorio array "
-                            "sys",
+                  libraries="bitmaptools displayio struct terminalio vectorio array",
                   lazy="screen"),
     # Drawn with the game's tiles and colours; options are saved. Patterns are deductions. Opens
     # other pages, advice, and the page for a board's number, with a QR code.
     "pages": May(own="rules screen saved sharing solver",
-                 libraries="bitmaptools displayio adafruit_imageload terminalio vectorio "
+                 libraries="bitmaptools displayio terminalio vectorio "
                            "adafruit_miniqr gc sys",
                  lazy="pages advice saved sharing"),
     # Packs games and names presets. Settings are read once.

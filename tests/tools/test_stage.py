@@ -12,7 +12,7 @@ import pytest
 from tools import stage as staging
 from tools.stage import StageError, stage
 
-LIBRARY = "lib/adafruit_imageload/__init__.py"
+LIBRARY = "lib/adafruit_miniqr.py"
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_only_files_that_differ_are_written_again(drive, masters):
 def test_staged_files_without_a_source_are_removed_and_others_stay(drive, masters):
     (masters / "sounds" / "old.wav").write_text("old")
     stage(drive, masters)
-    mine = "lib/adafruit_imageload/mine.py", "lib/other.py", "sounds/mine.wav", "sounds/lose.wav"
+    mine = "lib/adafruit_mine.py", "lib/other.py", "sounds/mine.wav", "sounds/lose.wav"
     for name in mine:
         (drive / name).write_text("mine")
     for name in "lose.wav", "old.wav":

@@ -31,7 +31,7 @@ while True:
 def folder(tmp_path):
     folder = tmp_path / "clock"
     (folder / "lib").mkdir(parents=True)
-    (folder / "code.py").write_text("import helper, adafruit_imageload\nprint(helper.WORDS)\n")
+    (folder / "code.py").write_text("import helper, adafruit_miniqr\nprint(helper.WORDS)\n")
     (folder / "lib" / "helper.py").write_text('WORDS = "help is here"\n')
     return folder
 
@@ -40,7 +40,7 @@ def test_a_folder_runs_and_is_lent_what_the_page_has(open_page, folder):
     page = open_page()
     page.page.set_input_files("#folder", folder)
     page.wait_for_serial("help is here")
-    page.wait_for_said("Lent to it: adafruit_imageload.")
+    page.wait_for_said("Lent to it: adafruit_miniqr.")
 
 
 def test_a_zip_with_a_folder_in_it_runs(open_page, folder, tmp_path):

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Loads sprite sheets, and checks each before anything large is read; unloaded afterwards.
+"""Loads sprite sheets: indexed BMP pictures of one row of tiles; unloaded afterwards.
 
-A sheet that cannot be used is named in a sentence.
+A sheet that cannot be used is named in a sentence, before anything large is read.
 """
 
-import adafruit_imageload
+import struct
+
+import bitmaptools
 import displayio
 from micropython import const
 
 from minesweeper.screen.sheet import DAMAGED, UNEVEN, SheetError
 
-# The file's and the picture's.
-_HEADER = const(54)
+# Behind the file's head of 14 bytes: its own length, width, height, planes, bits a pixel,
+# compression, four numbers that do not matter here, and colours.
+_HEADER = const("<10xIIIIHHI12xI4x")
+_SIZE = struct.calcsize(_HEADER)
+_FILE_HEAD = const(14)
 # Tiles, as a TileGrid counts them.
 _MOST = const(256)
 
@@ -22,24 +27,42 @@ def load(path, across, down, count):
     Tiles that are UNEVEN are as wide as they are. Raises SheetError.
     """
     try:
-        _check_header(path, across, down, count)
-        return adafruit_imageload.load(path, bitmap=displayio.Bitmap, palette=displayio.Palette)
+        with open(path, "rb") as file:
+            return _load(file, path, across, down, count)
     except OSError:
         raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
     except (EOFError, RuntimeError, ValueError, IndexError):
         raise SheetError(DAMAGED.format(path)) from None
 
 
-def _check_header(path, across, down, count):
-    """Check before anything large is read: BMP, indexed, one row of enough tiles, and whole."""
-    with open(path, "rb") as file:
-        header = file.read(_HEADER)
-        length = file.seek(0, 2)
-    if len(header) < _HEADER or header[:2] != b"BM":
+def _load(file, path, across, down, count):
+    header = file.read(_SIZE)
+    if len(header) < _SIZE or header[:2] != b"BM":
         raise SheetError("{} is no BMP picture: copy it to the drive again".format(path))
-    width, height, depth = _number(header, 18), _number(header, 22), _number(header, 28, 2)
+    start, size, width, height, _, depth, compression, colors = struct.unpack(_HEADER, header)
     if depth in (16, 24, 32):
         raise SheetError("{} is not indexed: save it with a palette".format(path))
+    if compression:
+        raise SheetError("{} is compressed: save it without compression".format(path))
+    _check_tiles(path, (width, height), across, down, count)
+    colors = colors or 1 << depth
+    end = start + (width * depth + 31) // 32 * 4 * height
+    palette_at = _FILE_HEAD + size
+    if (depth not in (1, 4, 8) or colors > 1 << depth or palette_at + 4 * colors > start
+            or file.seek(0, 2) < end):
+        raise SheetError(DAMAGED.format(path))
+    file.seek(palette_at)
+    palette = _palette(file.read(4 * colors))
+    bitmap = displayio.Bitmap(width, height, colors)
+    file.seek(start)
+    # The rows begin with the lowest, and pixels with the highest bits.
+    bitmaptools.readinto(bitmap, file, depth, 4, True, False, True)
+    return bitmap, palette
+
+
+def _check_tiles(path, size, across, down, count):
+    """Check that a picture of this size is one row of enough tiles."""
+    width, height = size
     if across == UNEVEN:
         if height != down or width < count:
             raise SheetError(DAMAGED.format(path))
@@ -48,22 +71,11 @@ def _check_header(path, across, down, count):
             path, width, height, across, down))
     elif width < count * across:
         raise SheetError("{} has {} tiles: {} are needed".format(path, width // across, count))
-    if depth not in (1, 4, 8) or not _is_whole(header, length, (width * depth + 31) // 32 * 4):
-        raise SheetError(DAMAGED.format(path))
 
 
-def _is_whole(header, length, row_bytes):
-    """Whether headers, palette and pixels fit into the file one after the other."""
-    start, compression = _number(header, 10), _number(header, 30)
-    depth, height = _number(header, 28, 2), _number(header, 22)
-    most = 1 << depth
-    colors = _number(header, 46) or most
-    if colors > most or compression > 2:
-        return False
-    palette = 14 + _number(header, 14)
-    end = start if compression else start + height * row_bytes
-    return _HEADER <= palette <= start - 4 * colors and end <= length
-
-
-def _number(header, at, size=4):
-    return int.from_bytes(header[at : at + size], "little")
+def _palette(colors):
+    """Return a palette of colours that take four bytes each, blue first."""
+    palette = displayio.Palette(len(colors) // 4)
+    for entry, color in enumerate(struct.unpack("<{}I".format(len(palette)), colors)):
+        palette[entry] = color & 0xFFFFFF
+    return palette

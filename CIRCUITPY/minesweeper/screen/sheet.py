@@ -5,8 +5,6 @@ Loaded sheets are kept: later there may be no block of memory as large. The lett
 sheets too: one for text, one for headings, larger on a larger display. `bmp` loads and checks them.
 """
 
-import sys
-
 import displayio
 from micropython import const
 
@@ -23,8 +21,6 @@ _LETTERS = const(116)
 # Letters are not as wide as each other.
 UNEVEN = const(0)
 DAMAGED = const("{} is damaged: copy it to the drive again")
-# The module that loads sheets, and how the names of the library's that it needs begin.
-_LOADER, _LIBRARY = "minesweeper.screen.bmp", "adafruit_imageload"
 
 
 class SheetError(Exception):
@@ -93,7 +89,7 @@ class Sheets:
                 self.of(size)
             except SheetError:
                 pass
-        lazy.forget([_LOADER] + [path for path in sys.modules if path.startswith(_LIBRARY)])
+        lazy.forget(("minesweeper.screen.bmp",))
 
     def paint(self, number):
         for sheet in self._loaded:

@@ -256,6 +256,7 @@ SHEETS = {
     "is damaged: copy it to the drive again\n": lambda sheet, data: data[:28] + b"\3" + data[29:],
     "is not indexed: save it with a palette": lambda sheet, content: sheet.convert("RGB"),
     "is not indexed: save it with a palette\n": lambda sheet, data: data[:28] + b"\x10" + data[29:],
+    "is compressed: save it without compression": lambda sheet, data: data[:30] + b"\2" + data[31:],
     "has 10 tiles: 32 are needed": lambda sheet, content: sheet.crop((0, 0, 160, 16)),
     "is 480x32: it must be one row of 16x16 tiles":
         lambda sheet, content: sheet.resize((480, 32)),
