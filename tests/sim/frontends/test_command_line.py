@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sim import PyPortal
-from sim import __main__ as command
+from sim import PyPortal, command
 from sim.errors import UserError
 from sim.frontends import files, options, script
 from tests.support import hang

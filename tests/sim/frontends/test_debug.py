@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-from sim import __main__ as command
+from sim import command
 from tests.support import hang
 from tests.support.hang import HANG_S
 from tests.support.paths import ROOT

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sim import __main__ as command
+from sim import command
 from sim.errors import UserError
 from sim.frontends import files
 from sim.frontends.nvmfile import NvmFile

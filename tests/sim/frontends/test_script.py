@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import sim
-from sim import __main__ as command
+from sim import command
 from sim.board.panel import rgb
 from sim.errors import UserError
 from sim.frontends.player import Player, play

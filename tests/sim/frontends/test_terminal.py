@@ -11,7 +11,7 @@ import termios
 
 import pytest
 
-from sim import __main__ as command
+from sim import command
 from sim.frontends import headless, terminal
 from sim.frontends.session import Keyboard
 from sim.frontends.terminal import Terminal

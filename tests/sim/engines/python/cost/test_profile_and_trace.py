@@ -5,8 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from sim import PyPortal
-from sim import __main__ as command
+from sim import PyPortal, command
 from sim.trace import TRACKS
 from tests.support.files.readers import read_profile, read_trace
 from tests.support.frontends import FLASH

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""Ctrl-C in the first second of the command, while Python imports the simulator."""
+
+import os
+import sys
+
+from tests.support import hang
+from tests.support.paths import ROOT
+
+MOMENTS = 20
+INTERRUPTED = 130
+# Python runs this before the command. It numbers the searches for a module, from the command's own
+# on, sends the signal at the search AT, and without AT prints how many there were.
+NUMBERS = """\
+import atexit, os, signal, sys
+
+class Searches:
+    def __init__(self):
+        self.at, self.number = int(os.environ["AT"]), -1
+
+    def find_spec(self, name, *_):
+        if name == "sim.command" or self.number >= 0:
+            self.number += 1
+            if self.number == self.at:
+                signal.raise_signal(signal.SIGINT)
+
+searches = Searches()
+sys.meta_path.insert(0, searches)
+if searches.at < 0:
+    atexit.register(lambda: print(searches.number))
+"""
+
+
+def test_ctrl_c_while_python_imports_ends_without_a_traceback(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(NUMBERS)
+    (tmp_path / "code.py").write_text("")
+
+    def start(at):
+        return hang.run([sys.executable, "-m", "sim", tmp_path / "code.py", "--headless"], cwd=ROOT,
+                        env={**os.environ, "PYTHONPATH": str(tmp_path), "AT": str(at)})
+
+    searches = int(start(-1).stdout)
+    for at in range(0, searches, searches // MOMENTS):
+        done = start(at)
+        assert done.returncode == INTERRUPTED, (at, done)
+        assert done.stderr in ("", "stopped by Ctrl-C\n"), at
