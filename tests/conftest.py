@@ -4,6 +4,7 @@
 import gc
 import shlex
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -73,9 +74,9 @@ def drive() -> Path:
 
 @pytest.fixture(scope="session")
 def drive_with(drive, tmp_path_factory):
-    """Makes a drive with the given lines in settings.toml; its other files are shared."""
+    """Returns the drive with the given lines in settings.toml; its other files are shared."""
     drives = Drives(drive, tmp_path_factory.mktemp("shared") / "CIRCUITPY")
-    yield lambda *lines: drives.make(tmp_path_factory.mktemp("drive") / "CIRCUITPY", lines)
+    yield cache(lambda *lines: drives.make(tmp_path_factory.mktemp("drive") / "CIRCUITPY", lines))
     drives.require_unchanged()
 
 

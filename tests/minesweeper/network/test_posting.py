@@ -127,8 +127,8 @@ OLD, NEW = FIRMWARES
 
 
 @pytest.mark.parametrize(("firmware", "fault", "said"), [
-    (OLD, "wifi", "no Wi-Fi"), (NEW, "wifi", "no Wi-Fi"), (OLD, "password", "no Wi-Fi"),
-    (NEW, "password", "no Wi-Fi"), (NEW, "dns", "no connection"), (OLD, "refused", "no connection"),
+    (OLD, "wifi", "no Wi-Fi"), (NEW, "password", "no Wi-Fi"), (NEW, "dns", "no connection"),
+    (OLD, "refused", "no connection"),
     (NEW, "silent", "no answer")])
 def test_each_failure_has_a_name(play, firmware, fault, said):
     def spoil(network):
@@ -173,7 +173,7 @@ def test_a_delivery_that_pages_cut_hears_the_answer_to_what_it_has_sent(play):
     assert len(player.portal.network.requests) == 2
 
 
-@pytest.mark.parametrize(("lines", "steps"), [(URL, 20), (URL, 25), (MQTT, 21), (MQTT, 40)])
+@pytest.mark.parametrize(("lines", "steps"), [(URL, 20), (MQTT, 21)])
 def test_a_delivery_that_is_cut_every_few_steps_goes_on_where_it_was(drive_with, lines, steps):
     player = posting.Poster(posting.drive(drive_with, *lines))
     answer_with(player, 201)
@@ -292,7 +292,7 @@ def test_a_rank_is_read_from_an_answer_and_anything_else_is_none(answer, told):
     assert targets._rank(answer) == told
 
 
-GAMES = int(seeds.more(2, 500))
+GAMES = int(seeds.more(1, 500))
 LATE_MS = 50
 KINDS = "dns", "refused", "silent", "slow", "cut", "429", "500", "truncated"
 

@@ -28,8 +28,8 @@ MODELS = {"dig": FlowersModel, "flag": TaggerModel, "guide": GuideModel}
 GREEN, RED = 0x086538, 0x9C1018
 MATRIX = [row for board, boards in (("pyportal", WHOLE), (TITANO, presets.ALL)) for row in
           product([board], [*boards, CUSTOM], MODELS, ("any", "safe", "opening"), ("won", "lost"))]
-# Places in a row: display and preset, preset and end, controls and first tap, …
-TOGETHER = (0, 1), (1, 4), (2, 3), (2, 4), (3, 4)
+# Places in a row: each preset, display and controls, controls and first tap, …
+TOGETHER = (1, 1), (0, 2), (0, 4), (2, 3), (2, 4), (3, 4)
 
 
 def pairs_of(row):

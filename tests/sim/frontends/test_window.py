@@ -187,22 +187,22 @@ CONTROLS = {
             "drag [500, 0]: [('my lis3dh.z', -16.0)]"],
 }
 STYLUS = {
-    "the left button is the stylus": [[["down", 50, 60], 0.5, ["drag", 70, 80], 0.5, ["up"], 0.2],
-                                      ["at 50 60", "at 70 80", "for 1.0"]],
-    "it stays on the screen": [[["down", 50, 60], 0.1, ["drag", 400, -30], 0.1, ["up"], 0.3],
+    "the left button is the stylus": [[["down", 50, 60], 0.2, ["drag", 70, 80], 0.2, ["up"], 0.1],
+                                      ["at 50 60", "at 70 80", "for 0.4"]],
+    "it stays on the screen": [[["down", 50, 60], 0.1, ["drag", 400, -30], 0.1, ["up"], 0.1],
                                ["at 50 60", "at 319 0", "for 0.2"]],
     "a press beside the screen does nothing": [
         [["down", -1, 5], 0.05, ["up"], 0.05, ["down", 320, 5], 0.05, ["up"], 0.05,
          ["down", 5, -1], 0.05, ["up"], 0.05, ["down", 5, 240], 0.05, ["up"], 0.05], []],
     "clicks within one frame are taps": [
-        [["down", 50, 60], ["up"], ["down", 50, 60], ["up"], 1],
+        [["down", 50, 60], ["up"], ["down", 50, 60], ["up"], 0.5],
         ["at 50 60", "for 0.1", "at 50 60", "for 0.1"]],
     "a click of the right button holds": [
-        [["down", 50, 60, 3], ["up", 3], 1], ["at 50 60", "for 0.8"]],
+        [["down", 50, 60, 3], ["up", 3], 0.9], ["at 50 60", "for 0.8"]],
     "the right button holds while it is down": [
-        [["down", 50, 60, 3], 1.2, ["up", 3], 0.2], ["at 50 60", "for 1.2"]],
-    "one stylus for both buttons": [[["down", 50, 60], ["down", 90, 90, 3], ["up", 3], 0.5, ["up"],
-                                     0.2], ["at 50 60", "for 0.5"]],
+        [["down", 50, 60, 3], 1, ["up", 3], 0.1], ["at 50 60", "for 1.0"]],
+    "one stylus for both buttons": [[["down", 50, 60], ["down", 90, 90, 3], ["up", 3], 0.3, ["up"],
+                                     0.1], ["at 50 60", "for 0.3"]],
 }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.support.play import games, reader
 from tools.stage import copy_folder
 
-APART_MS = 150
+APART_MS = 60
 # Objects, beside classes, that a board allocates: built-in functions and methods.
 FUNCTIONS = {"bytes", "bytearray", "list", "dict", "set", "tuple", "array", "memoryview", "sorted",
              "reversed", "enumerate", "zip", "map", "open", "str", "iter", "__import__"}
