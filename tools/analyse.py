@@ -18,12 +18,13 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from minesweeper.solver import analysis, deduction, knowledge, reasoning, rules, visible
-from minesweeper.solver.deduction import CONTRADICTION, Deduction, Impossible, TooLarge
-from minesweeper.solver.diagram import Diagram
-from minesweeper.solver.knowledge import Knowledge
+from minesweeper.solver import analysis, deduction, knowledge, visible
+from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
+from tools.guessing.guess import choose
+from tools.guessing.known import chance, check, copy, of_seen, safest
+from tools.guessing.selfplay import LIMITS, diagram_for
 
 SIZE = 40
 OPEN = (232, 232, 232)
@@ -33,7 +34,6 @@ SAFE, EVEN, MINE = (60, 180, 75), (250, 225, 90), (225, 60, 50)
 CELLS = {"-": visible.COVERED, "?": visible.COVERED, "F": visible.FLAG, ".": 0}
 CELLS |= {str(clue): clue for clue in range(9)}
 MOST = 100  # columns or rows
-NODES = 1 << 20  # of a diagram: more than any board of the usual sizes needs
 
 
 class BoardError(Exception):
@@ -113,7 +113,7 @@ def answer(board: Board) -> tuple[list[str], Odds | None]:
 
 def uncounted(board: Board) -> list[str]:
     """Return what simple rules show, as lines. Raises Impossible."""
-    known = known_of(board)
+    known = of_seen(board.seen, Topology(board.width, board.height), board.mines)
     reasons = _reasons(board, analysis.deductions(known, None, lambda *_: None))
     words = {knowledge.SAFE: "safe", knowledge.MINE: "mine"}
     return [_headline(board), *reasons,
@@ -124,46 +124,15 @@ def uncounted(board: Board) -> list[str]:
 
 def analyse(board: Board) -> tuple[list[str], Odds]:
     """Return the answer as lines, and the odds. Raises Impossible, TooLarge."""
-    diagram = Diagram(len(board.seen), NODES)
-    known = known_of(board)
+    topology = Topology(board.width, board.height)
+    diagram = diagram_for(topology.size)
+    known = of_seen(board.seen, topology, board.mines)
     check(known, diagram)
     lines = [_headline(board), *_reasons(board, analysis.deductions(known, diagram))]
+    lines += _wrong_flags(board, known, diagram)
     odds = Odds(known, diagram)
-    summary = ["", *_summary(board, known, odds), "", *grid(board, odds)]
-    # A doubt about flags uses up what is known.
-    return lines + _wrong_flags(board, known, diagram) + summary, odds
-
-
-def known_of(board: Board) -> Knowledge:
-    """Return what the board shows, before any deduction."""
-    topology = Topology(board.width, board.height)
-    known = Knowledge(topology, board.mines)
-    known.see(board.seen, topology, board.mines)
-    return known
-
-
-def check(known: Knowledge, diagram: Diagram) -> None:
-    """Raises Impossible if no mines fit, with the fewest clues that contradict each other."""
-    rules.check(known)
-    numbers = []
-    rest = known.unknown
-    diagram.frontier.begin(known)
-    while diagram.frontier.next():
-        diagram.build()
-        numbers.append(diagram.possible())
-        if not numbers[-1]:
-            raise Impossible(CONTRADICTION, reasoning.contradiction(known, diagram))
-        rest -= diagram.frontier.count
-    if not reasoning.window(known.mines_left, rest) & reasoning.sums(numbers, -1):
-        raise Impossible(_misfit(known.mines_left, numbers))
-
-
-def _misfit(left: int, numbers: list[int]) -> str:
-    """Return which way the number of mines left is wrong."""
-    fewest = sum((possible & -possible).bit_length() - 1 for possible in numbers)
-    if fewest > left:
-        return f"the clues want {fewest} mines but only {left} left"
-    return f"{left} mines are left, more than fit the cells"
+    lines += [*_summary(board, known, diagram, odds), "", *grid(board, known, odds)]
+    return lines, odds
 
 
 def _headline(board: Board) -> str:
@@ -205,28 +174,32 @@ def _wrong_flags(board: Board, known, diagram) -> list[str]:
              if byte == visible.FLAG and known.known[cell] == knowledge.SAFE]
     if wrong:
         return ["", f"{deduction.NAMES[deduction.WRONG_FLAG]}: {_places(board, wrong)}"]
-    doubt = analysis.doubt(board.seen, known, diagram)
+    doubt = analysis.doubt(board.seen, copy(known), diagram)
     if not doubt:
         return []
     clues = f" ({_places(board, doubt.clues)})" if doubt.clues else ""
     return ["", f"{doubt.name}: {_places(board, doubt.flags)}{clues}"]
 
 
-def _summary(board: Board, known: Knowledge, odds: Odds) -> list[str]:
+def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:
     if knowledge.SAFE in known.known:
-        return [f"{odds.solutions:,} solutions; open what is safe first"]
+        return ["", f"{odds.solutions:,} solutions; open what is safe first"]
     if not known.unknown:
-        return ["one solution"]
-    best = min(known.unknown_cells(), key=odds.mines.__getitem__)
-    return [f"{odds.solutions:,} solutions; nothing is safe. Best odds: {board.place(best)}, "
-            f"{odds.mines[best]:,} of {odds.solutions:,} ({100 * chance(odds, best):.1f} %)"]
+        return ["", "one solution"]
+    cell = choose(known, odds, diagram, LIMITS)
+    best = safest(odds, known)[0]
+    lines = ["", f"{odds.solutions:,} solutions; nothing is safe. Best odds: "
+             f"{board.place(best)}, {_fraction(odds, best)}"]
+    if odds.mines[cell] == odds.mines[best]:
+        return [*lines, f"Open {board.place(cell)}"]
+    return [*lines, f"Open {board.place(cell)}, {_fraction(odds, cell)}: it reveals more"]
 
 
-def chance(odds: Odds, cell: int) -> float:
-    return odds.mines[cell] / odds.solutions
+def _fraction(odds: Odds, cell: int) -> str:
+    return f"{odds.mines[cell]:,} of {odds.solutions:,} ({100 * chance(odds, cell):.1f} %)"
 
 
-def grid(board: Board, odds: Odds) -> list[str]:
+def grid(board: Board, known, odds: Odds) -> list[str]:
     """Return the board with per cents in its covered cells."""
     return _rows(board, [_clue(board, cell) or f"{percent(odds, cell):>5}"
                          for cell in range(len(board.seen))])

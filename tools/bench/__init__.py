@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Measures what is compared: engines, and the game on the board's firmware."""
+"""Measures what is compared: drawing, engines, the solver, and the game on the board's firmware."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Measures what is compared, beside its limits: `make bench`, or some parts of it by name.
 
-    python -m tools.bench [engines] [scenes]
+    python -m tools.bench [display] [engines] [boards] [wins] [scenes]
 
 The output has a line for each figure, with its limit, and MISSED where it is not kept; the command
 then ends with 1.
@@ -15,12 +15,15 @@ from pathlib import Path
 from tools.stage import StageError, stage
 
 # Behind tools.stage, which leads to the game's modules.
-from tools.bench import engines, scenes  # isort: skip
+from tools.bench import boards, display, engines, scenes, wins  # isort: skip
 from tools.bench.ratio import Ratio  # isort: skip
 
 # A part yields figures, and lines that are only printed.
 PARTS: dict[str, Callable[[argparse.Namespace], Iterable[Ratio | str]]] = {
+    "display": lambda options: display.ratios(),
     "engines": lambda options: engines.ratios(),
+    "boards": lambda options: boards.rows(options.boards, options.seed),
+    "wins": lambda options: wins.rows(options.games, options.seed),
     "scenes": lambda options: scenes.rows(options.firmware, not options.sources, options.scenes),
 }
 
@@ -50,8 +53,13 @@ def _parser() -> argparse.ArgumentParser:
                                      description=__doc__.split("\n", 1)[0])
     parser.add_argument("parts", nargs="*", metavar="PART", type=_part,
                         help=f"{', '.join(PARTS)} (default: all)")
+    parser.add_argument("--games", type=_number, default=1000,
+                        help="of the solver, for each size and first cell (default 1000)")
+    parser.add_argument("--boards", type=_number, default=100,
+                        help="without guesses, of each size (default 100)")
     parser.add_argument("--scenes", type=_number, default=3, metavar="TIMES",
                         help="how often the scenes are played, on other boards (default 3)")
+    parser.add_argument("--seed", type=int, default=1, help="of boards and games (default 1)")
     parser.add_argument("--sources", action="store_true", help="scenes of uncompiled modules")
     parser.add_argument("--firmware", type=Path, help="of the scenes: a .uf2, or a folder of them")
     return parser

@@ -21,8 +21,8 @@ from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology, count
 from tests.support import seeds
 from tests.support.solver import brute_force
-from tests.support.solver.questions import WIDE, known, of_seen
-from tools.analyse import check
+from tests.support.solver.questions import WIDE, known
+from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "1000"))
 BOARD_RULES = (deduction.MINES_LEFT, deduction.WHOLE_BOARD)

@@ -21,7 +21,9 @@ from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.play.games import Chance
 from tests.support.solver import brute_force
-from tests.support.solver.questions import WIDE, known, of_seen
+from tests.support.solver.questions import known
+from tools.guessing.known import of_seen
+from tools.guessing.selfplay import diagram_for
 
 topology = functools.cache(Topology)
 
@@ -161,7 +163,7 @@ def guess(session, chance):
     seen = bytearray(byte & field.AROUND if byte & field.STATE == field.OPEN else 9
                      for byte in board.cells)
     known = of_seen(seen, topology(board.width, board.height), board.mines)
-    odds = Odds(known, WIDE)
+    odds = Odds(known, diagram_for(len(seen)))
     covered = [cell for cell in range(len(seen)) if known.known[cell] != OPEN]
     fewest = min(odds.mines[cell] for cell in covered)
     best = [cell for cell in covered if odds.mines[cell] == fewest]

@@ -13,7 +13,8 @@ from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds, percent
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
-from tests.support.solver.questions import hint, hint_of, of_seen, told
+from tests.support.solver.questions import hint, hint_of, told
+from tools.guessing.known import of_seen
 
 
 @pytest.mark.parametrize("part", range(10))

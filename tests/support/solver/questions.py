@@ -3,18 +3,11 @@
 
 from minesweeper.solver import analysis
 from minesweeper.solver.diagram import Diagram
-from minesweeper.solver.knowledge import Knowledge
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
+from tools.guessing.known import of_seen
 
 WIDE = Diagram(480, 1 << 20)
-
-
-def of_seen(seen, topology, mines):
-    """Return the knowledge of a board that looks like `seen`, before anything is deduced."""
-    known = Knowledge(topology, mines)
-    known.see(seen, topology, mines)
-    return known
 
 
 def known(at):
