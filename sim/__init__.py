@@ -8,13 +8,14 @@ import os
 
 TYPE_CHECKING = False  # that of typing, which a start would wait for
 if TYPE_CHECKING:
-    from .portal import PyPortal, StillRunning
+    from .errors import StillRunning, UserError
+    from .portal import PyPortal
 
 # numpy, imported later, would start a thread for each core: that takes longer than the rest of its
 # import, and no array here is large enough for them.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-__all__ = ["PyPortal", "StillRunning"]
+__all__ = ["PyPortal", "StillRunning", "UserError"]
 
 
 def __getattr__(name: str) -> object:
@@ -22,4 +23,4 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(".portal", __name__), name)
+    return getattr(import_module(".portal" if name == "PyPortal" else ".errors", __name__), name)

@@ -2,7 +2,7 @@
 """Errors of the simulator itself, not of the device."""
 
 
-class UserError(Exception):
+class UserError(ValueError):
     """A mistake of the user's, in one sentence: what is wrong, in which file, and what to do."""
 
 

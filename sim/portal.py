@@ -25,7 +25,7 @@ from .board.sensors import LightSensor
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
 from .engines.engine import Engine, Heap
-from .errors import StillRunning
+from .errors import StillRunning, UserError
 from .network.network import Network
 from .trace import Latency, Stopwatch, Trace, note_sounds
 
@@ -131,10 +131,14 @@ class PyPortal:
         self.board.plug(*self.parts.values())
 
     def _powered(self, seed: int, nvm: bytes | None = None) -> Engine:
-        drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
-        return self._new_engine(Motherboard(
-            self._model, drive, seed, nvm=nvm, faults=self.faults, console=self._console,
-            environment=self._environment))
+        """Return an engine with a new board. Raises UserError if the drive cannot be used."""
+        try:
+            drive = Drive(self._drive, self.faults, self._sources, self._drive_size)
+            return self._new_engine(Motherboard(
+                self._model, drive, seed, nvm=nvm, faults=self.faults, console=self._console,
+                environment=self._environment))
+        except ValueError as error:
+            raise UserError(str(error)) from None
 
     def _pass_on(self, error: BaseException) -> None:
         self.engine.pass_on(error)
@@ -165,7 +169,8 @@ class PyPortal:
     def reset(self) -> None:
         """Press Reset, or switch on: the program starts again, with the same nvm and a new seed.
 
-        Raises ValueError, and changes nothing, if the drive no longer has a program.
+        Raises UserError, and changes nothing, if the drive no longer has a program or has become
+        too large for the board.
         """
         old = self.board
         patience = self.engine.patience
@@ -199,7 +204,7 @@ class PyPortal:
         """Let virtual time pass; return early if the program ends.
 
         Without `seconds`, run to the program's end; raises StillRunning after 60 seconds without
-        one. Raises ValueError for a negative time.
+        one; ValueError for a negative time; and UserError like `reset`, if the program resets.
         """
         if seconds is not None and not seconds >= 0:
             raise ValueError(f"run() takes 0 seconds or more, not {seconds}")

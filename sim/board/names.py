@@ -9,7 +9,6 @@ Dots and blanks at the end of a name do not count, and `..` never leads above th
 import errno
 import os
 import re
-from pathlib import PureWindowsPath
 
 from .failures import failure
 
@@ -18,6 +17,8 @@ FORBIDDEN = frozenset('"*:<>?|\x7f')
 LONGEST = 255
 _CONTROL = re.compile(r"[\0-\x1f]")
 _SEPARATORS = re.compile(r"[/\\]+")
+# Windows opens a device under these names, with any ending and in any folder.
+_DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\..*)?", re.I)
 
 
 def parts(path: str) -> list[str]:
@@ -34,7 +35,7 @@ def parts(path: str) -> list[str]:
 
 def _name(name: str) -> str:
     kept = name.rstrip(". ")
-    if not is_valid(kept) or (os.name == "nt" and PureWindowsPath(kept).is_reserved()):
+    if not is_valid(kept) or (os.name == "nt" and _DEVICE.fullmatch(kept)):
         raise failure(errno.EINVAL)
     return kept
 

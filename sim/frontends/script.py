@@ -298,7 +298,7 @@ class _Reader:
     def _picture_file(self, word: str) -> Path:
         try:
             require_writable(schema.path(word), ".png")
-        except (UserError, ValueError) as error:
+        except ValueError as error:
             self._refuse(str(error))
         return Path(word)
 

@@ -240,3 +240,13 @@ def test_new_files_have_the_first_number_that_is_free_for_all_of_them(folder):
         paths = files.new_paths(folder / "shot", (".gif", ".wav"))
         assert paths == [folder / f"shot-{number}.gif", folder / f"shot-{number}.wav"]
         (folder / taken).touch()
+
+
+def test_a_program_that_resets_a_board_without_a_program_ends_the_run_in_a_sentence(tmp_path,
+                                                                                   capsys):
+    (tmp_path / "boot.py").write_text("import storage\nstorage.remount('/', False)\n")
+    (tmp_path / "code.py").write_text("import os, microcontroller\nos.remove('code.py')\n"
+                                      "microcontroller.reset()\n")
+    assert command.main([str(tmp_path), "--headless"]) == 2
+    assert capsys.readouterr().err == (
+        f"{tmp_path} holds no code.py: name a CIRCUITPY folder or a .py file\n")
