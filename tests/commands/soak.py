@@ -189,6 +189,7 @@ class Soak:
             # A tap ends the celebration, another one leads to the result.
             while not reading.sees(self.portal, "Boards"):
                 self.touch(160, 120, TAP_S)
+            self.portal.run(1)
             self.touch(*NEW, TAP_S)
         self.forget()
 
