@@ -187,7 +187,7 @@ def at(cell: int) -> tuple[int, int]:
 def dealt(told: str) -> Game:
     """Return the game of a board's number."""
     index, rule, cell, seed, _ = number.read(told)
-    game = Game(presets.ALL[index], controls.Dig(), rule, Dice())
+    game = Game(presets.of(index), controls.Dig(), rule, Dice())
     game.begin_as(seed, cell)
     return game
 

@@ -88,8 +88,7 @@ def test_the_board_is_text_with_numbers_and_is_played_by_row_and_column(console,
     ("1 2 3", "A move is a row and a column, as in: 3 4"),
     ("dance4", "dance4 is no command: type help"),
     ("new chess",
-     "chess is no preset: choose one of guide, flowers, beginner, intermediate, expert, "
-     "classic, classic expert"),
+     f"chess is no preset: choose one of {', '.join(preset[0] for preset in presets.ALL)}"),
     ("0 1", "0 1 is open already")])
 def test_errors_are_answered_and_change_nothing(console, table, line, answer):
     console.answer("0 1")

@@ -74,11 +74,12 @@ def test_3bv_is_the_fewest_openings_that_clear_a_board():
     ([(True, 0)], [True], (1, 1, 1, 1, 1)),
 ])
 def test_the_first_and_every_faster_win_is_a_best_and_a_loss_ends_the_streak(games, bests, record):
-    for preset in range(len(presets.ALL)):
+    boards = [presets.id_of(board) for board in presets.ALL]
+    for preset in boards:
         records = Records()
         assert [records.finished(preset, *game, True) for game in games] == bests
-        assert [records.of(index) for index in range(len(presets.ALL))] == [
-            record if index == preset else (0, 0, 0, 0, 0) for index in range(len(presets.ALL))]
+        assert [records.of(board) for board in boards] == [
+            record if board == preset else (0, 0, 0, 0, 0) for board in boards]
 
 
 @pytest.mark.parametrize(("index", "counts"), [

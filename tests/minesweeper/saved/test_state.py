@@ -492,13 +492,14 @@ def test_one_more_preset_moves_no_id(monkeypatch):
     saved.save(game, 2000)
     before = [presets.id_of(board) for board in saved.options.offered()]
     own = number.text(presets.CUSTOM_ID, ("custom", 12, 9, 17, 16), 2, 33, 1)
+    new = presets.ids()[-1] + 1
     monkeypatch.setattr(presets, "ALL", (*presets.ALL, ("tiny", 12, 10, 15, 16)))
     back, resumed, sentences = power_on(saved._nvm.block)
     assert sentences == [] and state(resumed) == state(game, 2000)
-    assert [presets.id_of(board) for board in back.options.offered()] == [*before, 8]
+    assert [presets.id_of(board) for board in back.options.offered()] == [*before, new]
     assert back.records.of(2)[0] == 42 and back.records.of(6)[0] == 300
     assert number.read(own)[0] == presets.CUSTOM_ID
-    assert presets.of(number.read(number.text(8, presets.ALL[7], 2, 3, 1))[0])[0] == "tiny"
-    back.records.finished(8, True, 5, True)
+    assert presets.of(number.read(number.text(new, presets.ALL[-1], 2, 3, 1))[0])[0] == "tiny"
+    back.records.finished(new, True, 5, True)
     back.save(resumed, 3000)
-    assert power_on(back._nvm.block)[0].records.of(8) == (5, 1, 1, 1, 1)
+    assert power_on(back._nvm.block)[0].records.of(new) == (5, 1, 1, 1, 1)
