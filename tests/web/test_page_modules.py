@@ -147,12 +147,6 @@ def test_a_kind_of_part_that_only_the_simulator_has_is_refused_in_a_sentence(mon
                     "not on a page: leave it out")
 
 
-def test_the_page_has_all_parts_of_the_simulator_but_the_card():
-    facts = boardfacts.facts()
-    assert facts["simulated"] == []
-    assert {*facts["parts"], "sd"} == {*plugged.KINDS}
-
-
 def test_a_zip_is_unpacked_up_to_a_size():
     packed = zipped({f"{at}.txt": bytes(51_000_000) for at in range(2)})
     assert webpage.node("zips.mjs", base64.b64encode(packed).decode()) == (

@@ -404,7 +404,7 @@ def test_the_page_refuses_what_the_simulator_refuses_and_what_it_has_not():
     }
     same = {text: said for text, said in WRONG.items() if "TOML" not in said and "class" not in text
             and "sd" not in text}
-    kinds = "{kinds}", ", ".join(kind for kind in KINDS if kind != "sd")
+    kinds = "{kinds}", ", ".join(ON_PAGE)
     texts = {text: said.replace(*kinds) for text, said in (others | same).items()}
     good = '# a\n["my ring"]  # b\nkind = "neo\\u0070ixel"\ncount = 0x1_0\n[board]\nlight = 1e-1'
     *told, found = webpage.node("parts.mjs", {"facts": boardfacts.facts(), "texts": [*texts, good]})
