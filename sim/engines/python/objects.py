@@ -24,6 +24,8 @@ from typing import Any
 from .native.private import is_hidden
 
 BLOCK, WORD = 16, 4
+# Smaller numbers lie in the word that refers to them.
+SMALL = 1 << 30
 # The lengths of hash tables (hash_allocation_sizes in py/map.c).
 TABLES = (0, 2, 4, 6, 8, 10, 12, 17, 23, 29, 37, 47, 59, 73, 97, 127, 167, 223, 293, 389, 521, 691,
           919, 1223, 1627, 2161, 3229, 4831, 7243, 10861, 16273, 24407, 36607, 54907)
@@ -93,18 +95,20 @@ class Walk:
     def _walk(self, roots: Iterable[Any], sizes: dict[int, int]) -> list[Any]:
         """Fill `sizes`; return the objects, which keeps others from taking an identity."""
         seen: list[Any] = []
-        kinds, left = self._kinds, list(roots)
+        kinds, left, atoms = self._kinds, list(roots), ATOMS
         while left:
             thing = left.pop()
             kind = type(thing)
-            if kind in ATOMS or id(thing) in sizes:
+            at = id(thing)
+            if kind in atoms or at in sizes or (kind is int and -SMALL <= thing < SMALL):
                 continue
             seen.append(thing)
             look, measure = kinds.get(kind) or self._learn(kind)
-            sizes[id(thing)], parts = look(thing)
+            sizes[at], parts = look(thing)
             if measure:
-                sizes[-id(thing)] = blocks(measure(thing))
-            left.extend(parts)
+                sizes[-at] = -(-measure(thing) // BLOCK) * BLOCK
+            if parts:
+                left += parts
         return seen
 
     def _learn(self, kind: type) -> tuple[Look, Measure | None]:
@@ -133,12 +137,10 @@ def roots_of(modules: dict[str, ModuleType], builtins: dict[str, Any],
 
 def _look_at(kind: type, is_own: IsOwn) -> Look:
     """Return the function that looks at the objects of a class."""
-    if issubclass(kind, type):
-        return lambda thing: _named(thing) if is_own(thing) else (0, ())
-    if kind is ModuleType:
+    if issubclass(kind, type) or kind is ModuleType:
         return lambda thing: _named(thing) if is_own(thing) else (0, ())
     if kind is FunctionType:
-        return lambda thing: _function(thing) if is_own(thing) else _native(thing)
+        return lambda thing: _function(thing) if is_own(thing) else (0, ())
     if _native_size(kind):
         return _instance if is_own(kind) else _native
     return inherited(LOOKS, kind) or (_plain if is_own(kind) else _native)
@@ -157,6 +159,8 @@ def _named(thing: Any) -> Looked:
 
 def _function(thing: FunctionType) -> Looked:
     given, enclosed = thing.__defaults__ or (), thing.__closure__ or ()
+    if not (given or enclosed):
+        return BLOCK, ()
     size = blocks(3 * WORD + WORD * len(given))
     return size + (blocks(3 * WORD + WORD * len(enclosed)) if enclosed else 0), given + enclosed
 
@@ -178,11 +182,13 @@ def _instance(thing: Any) -> Looked:
 def _native(thing: Any) -> Looked:
     """Look at an object of a built-in class, and at what the engine stores in it."""
     size = _native_size(type(thing))
-    names = getattr(thing, "__dict__", {})
     if type(thing).__name__ == "Palette":
         size = BLOCK + COLOR * len(thing)
-    return size, [part for name, value in names.items() if is_hidden(name)
-                  for part in _contents(value)]
+    parts: list[Any] = []
+    for name, value in getattr(thing, "__dict__", {}).items():
+        if is_hidden(name) and type(value) not in ATOMS:
+            parts += _contents(value)
+    return size, parts
 
 
 def _native_size(kind: type) -> int:
@@ -220,8 +226,7 @@ def _is_set(cell: CellType) -> bool:
 
 
 def _integer(thing: int) -> Looked:
-    is_small = -1 << 30 <= thing < 1 << 30
-    return 0 if is_small else BLOCK + blocks(thing.bit_length() // 8 + 1), ()
+    return BLOCK + blocks(thing.bit_length() // 8 + 1), ()
 
 
 def _buffered(file: Any) -> int:
