@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The reason for a program's start, and what the chip kept from the previous run.
 
-A reload and the end of a sleep keep the clock, sleep memory and the last traceback; a reset and
-power-on do not.
+A reload keeps the clock and the last traceback; a reset and power-on do not.
 """
 
 from calendar import timegm
@@ -12,8 +11,6 @@ from datetime import datetime
 # The clock of a board whose time was never set: 2000-01-01, in seconds since 1970.
 RTC_START = 946_684_800
 CLOCK_YEARS = 2000, 2099
-# The backup memory that the port reserves for `alarm.sleep_memory`.
-SLEEP_MEMORY_BYTES = 8192
 
 
 def clock_of(date: datetime) -> int:
@@ -37,15 +34,12 @@ class NextCode:
 class Boot:
     """One start. Reasons are names of `microcontroller.ResetReason` and `supervisor.RunReason`.
 
-    `wake` is the alarm that ended a deep sleep: its kind and its arguments. `rtc_start` is the
-    real-time clock when the program starts, in s since 1970.
+    `rtc_start` is the real-time clock when the program starts, in s since 1970.
     """
 
     reset_reason: str = "POWER_ON"
     run_reason: str = "STARTUP"
     traceback: str | None = None
-    wake: tuple[str, tuple[object, ...]] | None = None
-    sleep_memory: bytes | None = None
     rtc_start: int | None = None
     code: NextCode | None = None
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The board's I2C and SPI bus: find the chip that answers, and remark on it when none does.
 
-`busio` and `bitbangio` transfer through these when a program uses the bus's pins.
+`busio` transfers through these when a program uses the bus's pins.
 """
 
 from collections.abc import Callable

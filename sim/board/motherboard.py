@@ -14,7 +14,7 @@ from typing import Any
 from ..clock import SECOND, Clock
 from ..network.network import Network
 from .boards import Board
-from .boot import RTC_START, SLEEP_MEMORY_BYTES, Boot, NextCodes
+from .boot import RTC_START, Boot, NextCodes
 from .buses import I2CBus, SPIBus
 from .console import Console
 from .coprocessor import Coprocessor
@@ -119,7 +119,6 @@ class Motherboard:
                        self.power_off)
         self.pixel = (0, 0, 0)
         self.rtc_start = self._set_to = environment.rtc_start
-        self.sleep_memory = bytearray(SLEEP_MEMORY_BYTES)
         self.boot = Boot()
         self.next_codes = NextCodes(None)
         self.next_boot: Boot | None = None
@@ -162,7 +161,6 @@ class Motherboard:
         self.boot = boot
         self.next_codes = NextCodes(boot.code)
         self.rtc_start = self._set_to if boot.rtc_start is None else boot.rtc_start
-        self.sleep_memory[:] = boot.sleep_memory or bytes(SLEEP_MEMORY_BYTES)
         if boot.code:
             self.drive.prefer(boot.code.filename, boot.code.working_directory)
 
@@ -194,8 +192,8 @@ class Motherboard:
 
     def request_reload(self, reason: str = "SUPERVISOR_RELOAD", end: str = "reload",
                        **kept: Any) -> None:
-        """Ask for a restart of the program. A running chip keeps its clock and sleep memory."""
+        """Ask for a restart of the program. A running chip keeps its clock."""
         self.next_boot = Boot(**{
             "reset_reason": self.boot.reset_reason, "run_reason": reason,
-            "rtc_start": self.date_s(), "sleep_memory": bytes(self.sleep_memory),
+            "rtc_start": self.date_s(),
             "code": self.next_codes.after(end), **kept})

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The speaker, and the sounds that it plays: sources of blocks, whole waves, WAV files, resampling.
 
-Modules that a program plays from (`audiocore`, `audiomixer`, `audiomp3`) return sources; the
-speaker, or a mixer, takes blocks from them one after the other. The speaker plays by the virtual
-clock, and logs what was played, when and for how long. `audioio` starts and stops sounds; a window
-registers as listener and plays them aloud, a soundtrack as recorder. A `Feed` is a sound that comes
-from outside in pieces, in place of one that the speaker plays itself.
+Modules that a program plays from (`audiocore`, `audiomp3`) return sources, from which the speaker
+takes blocks one after the other. It plays by the virtual clock, and logs what was played, when and
+for how long. `audioio` starts and stops sounds; a window registers as listener and plays them
+aloud, a soundtrack as recorder. A `Feed` is a sound that comes from outside in pieces, in place of
+one that the speaker plays itself.
 """
 
 import math
@@ -454,10 +454,9 @@ Sounding = Voice | Feed
 class Speaker:
     """The DAC behind the speaker; `log` has (start in s, path, length in s, digest) of each sound.
 
-    The length is that of the whole wave, even if it is cut off or loops. A stream (mixer,
-    synthesizer, MP3) is logged under its file or kind, such as `<Mixer>`, with an infinite length
-    and no digest while it plays; at its end both are set to what was played. A wave that a mixer's
-    voice plays has an entry of its own.
+    The length is that of the whole wave, even if it is cut off or loops. A stream (MP3, or what
+    comes from outside) is logged under its file or kind, with an infinite length and no digest
+    while it plays; at its end both are set to what was played.
 
     `taken` means that an `AudioOut` uses the DAC. `listener` is called when another voice plays, or
     none, when it pauses and resumes, and with every further block of a stream.

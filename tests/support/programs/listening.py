@@ -11,7 +11,7 @@ from tests.support.programs.programs import PyPortal
 RATE = 22050
 HEAD = """
 import array, board, math, time
-import audiocore, audioio, audiomixer, audiomp3, digitalio
+import audiocore, audioio, audiomp3, digitalio
 amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
 amplifier.switch_to_output(True)
 dac = audioio.AudioOut(board.SPEAKER)

@@ -16,7 +16,7 @@ STEPS: dict[str, float] = {
 # Painting: see work.py.
 DRAWING: dict[str, float] = {
     "fill": 36.79, "layer": 112, "tile": 268.9, "opaque": 43.9, "dithered": 171.2,
-    "mapped": 96, "on_disk": 592, "shape": 221.8, "polygon": 191.8, "point": 40.44,
+    "on_disk": 592, "shape": 221.8, "polygon": 191.8, "point": 40.44,
 }
 # To bring in a module or a text.
 LOADING: dict[str, float] = {

@@ -6,7 +6,7 @@ dict counts as several bytes.
 
 Painting takes cycles a pixel. For an area: to clear, send and write a pixel (`fill`); for each
 layer in each buffer (`layer`); for a pixel of a tile (`tile`), and more if it is opaque, dithered,
-mapped or on disk; for a pixel of a vectorio shape's frame (`shape`), and of a polygon's for each of
+or on disk; for a pixel of a vectorio shape's frame (`shape`), and of a polygon's for each of
 its points. Scaled, deep and flipped pictures take as long as plain ones; a covered layer costs
 almost nothing.
 """
@@ -114,10 +114,9 @@ def cycles_ns(cycles: float) -> int:
     return round(cycles * CYCLE_NS)
 
 
-def tile_pixel(dithers: bool, is_mapped: bool, is_on_disk: bool) -> float:
+def tile_pixel(dithers: bool, is_on_disk: bool) -> float:
     """Return the cycles for a pixel of a TileGrid, by its shader and bitmap."""
-    return (DRAWING["tile"] + DRAWING["dithered"] * dithers + DRAWING["mapped"] * is_mapped
-            + DRAWING["on_disk"] * is_on_disk)
+    return DRAWING["tile"] + DRAWING["dithered"] * dithers + DRAWING["on_disk"] * is_on_disk
 
 
 class Cover:

@@ -118,27 +118,6 @@ class Palette(Dithering):
         return self._pixels[swapped]
 
 
-class Mapper:
-    """A shader that maps values separately for each tile of the grid that it is bound to.
-
-    `_map` converts values to those of `_inner`, a Palette or ColorConverter.
-    """
-
-    # CircuitPython does not look behind a mapper for changed colours.
-    _needs_refresh = False
-    _inner: Any
-
-    def _bind(self, grid: Any) -> None:
-        raise NotImplementedError
-
-    def _map(self, values: Values, cells: Values) -> tuple[Values, Mask]:
-        """Return the mapped values in the tiles `cells`, and which of them are visible."""
-        raise NotImplementedError
-
-    def _finish_refresh(self) -> None:
-        """Nothing is kept between frames."""
-
-
 def _color(value: Any) -> int:
     if isinstance(value, (tuple, list)):
         value = bytes(word(channel) & 0xFF for channel in value)
@@ -259,10 +238,7 @@ def paint_shape(shape: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixe
 
 
 def _pixel_cost(grid: Any) -> float:
-    shader = grid._pixel_shader
-    inner = shader._inner if isinstance(shader, Mapper) else shader
-    return tile_pixel(inner._dither, inner is not shader,
-                      type(grid._bitmap).__name__ == "OnDiskBitmap")
+    return tile_pixel(grid._pixel_shader._dither, type(grid._bitmap).__name__ == "OnDiskBitmap")
 
 
 def _overlap(area: Any, layer: Any) -> Any:
@@ -319,23 +295,13 @@ def _shaded(grid: Any, span: Span, swapped: bool) -> tuple[Pixels, Mask | None]:
     source = span.divided(scale)
     sheet, shader = grid._bitmap._values, grid._pixel_shader
     opaque: Mask | None
-    if isinstance(shader, Mapper):
-        pixels, opaque = _mapped(grid, source, swapped)
-    elif sheet.size < (source.x2 - source.x1) * (source.y2 - source.y1):
+    if sheet.size < (source.x2 - source.x1) * (source.y2 - source.y1):
         pixels, opaque = _of_sheet(grid, source, swapped)
     else:
         pixels, opaque = shader._shade(_tiled(grid, source, sheet), swapped,
                                        lambda: _places(grid, source, sheet.shape))
     return (_scaled(pixels, span, source, scale),
             None if opaque is None else _scaled(opaque, span, source, scale))
-
-
-def _mapped(grid: Any, source: Span, swapped: bool) -> tuple[Pixels, Mask]:
-    sheet, mapper = grid._bitmap._values, grid._pixel_shader
-    values, mapped = mapper._map(_tiled(grid, source, sheet), _cells(grid, source))
-    pixels, opaque = mapper._inner._shade(values, swapped,
-                                          lambda: _places(grid, source, sheet.shape))
-    return pixels, mapped if opaque is None else opaque & mapped
 
 
 def _of_sheet(grid: Any, source: Span, swapped: bool) -> tuple[Pixels, Mask | None]:
@@ -377,14 +343,6 @@ def _tiled(grid: Any, source: Span, sheet: NDArray[Any]) -> NDArray[Any]:
         picture = picked.reshape(len(numbers) * height, -1)
     left, top = tiles.x1 * width, tiles.y1 * height
     return picture[source.y1 - top : source.y2 - top, source.x1 - left : source.x2 - left]
-
-
-def _cells(grid: Any, source: Span) -> Values:
-    """Return for each pixel the index of its tile in the grid, row by row."""
-    columns = np.arange(source.x1, source.x2) // grid._tile_width + grid._top_left_x
-    rows = np.arange(source.y1, source.y2) // grid._tile_height + grid._top_left_y
-    return (rows[:, None] % grid._height_in_tiles * grid._width_in_tiles
-            + columns % grid._width_in_tiles)
 
 
 def _numbers(grid: Any, tiles: Span) -> NDArray[np.uint16]:

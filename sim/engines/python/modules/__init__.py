@@ -8,9 +8,9 @@ module's `__all__`.
 
 To add a module, add a file. Libraries in Python stand for those in `libraries.BUILT_IN`. The
 boards' other modules are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported.
-Those in `REASONS` are for hardware that is not there; a library may import them for a type, so they
-are made from their files in circuitpython-stubs, with the names, classes and signatures, and
-creating or calling one of them raises the error.
+Those in `REASONS` are for hardware that is not there, or are imported by libraries that do not use
+them; they are made from their files in circuitpython-stubs, with the names, classes and signatures,
+and creating or calling one of them raises the error.
 """
 
 import ast
@@ -142,11 +142,14 @@ def _code(name: str) -> CodeType:
 
 
 # The boards' modules that this engine does not imitate, because no known PyPortal program has them.
-ON_FIRMWARE = frozenset(["aesio", "msgpack", "synthio"])
+ON_FIRMWARE = frozenset([
+    "aesio", "audiomixer", "bitbangio", "codeop", "countio", "getpass", "locale", "msgpack",
+    "rotaryio", "synthio", "tilepalettemapper", "touchio", "usb_hid", "watchdog"])
 # The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE` or in
 # `libraries.BUILT_IN`, or has a file in `sim/engines/python/modules`.
 REASONS = {
     "_bleio": "there is no Bluetooth",
+    "alarm": "run the program with --engine firmware",
     "audiobusio": "no I2S amplifier and no microphone is connected",
     "epaperdisplay": "no e-paper display is connected",
     "floppyio": "no floppy drive is connected",

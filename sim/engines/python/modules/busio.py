@@ -44,11 +44,20 @@ def _chip_name(pin: Pin | None) -> str | None:
     return pin._line.chip_name if pin else None
 
 
-class BaseI2C(LockedBus):
-    """Transfers on two pins."""
+class I2C(Serial, LockedBus):
+    """Raises RuntimeError on pins that nothing pulls up: only the board's own are."""
 
-    _frequency: int
-    _no_answer = errno.EIO
+    def __init__(self, scl: Pin, sda: Pin, *, frequency: int = 100_000, timeout: int = 255):
+        self._frequency = word(frequency) & 0xFFFFFFFF
+        word(timeout)
+        self._claim(scl=scl, sda=sda)
+        self._take_unit(i2c_unit(scl._line.chip_name, sda._line.chip_name, machine.pins.sercoms))
+        if not all(line.high for line in self._pins):
+            self.deinit()
+            raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
+        if self._frequency < SLOWEST_I2C_HZ:
+            machine.pins.sercoms.discard(self._unit)  # the firmware forgets to free the pins
+            raise ValueError("Invalid frequency")
 
     def scan(self) -> list[int]:
         return [address for address in ADDRESSES if self.probe(address)]
@@ -83,7 +92,7 @@ class BaseI2C(LockedBus):
         device = self._device(address)
         if device is None:
             machine.i2c.miss(address)
-            raise failure(self._no_answer)
+            raise failure(errno.EIO)
         return device
 
     def _write(self, address: int, data: bytes) -> None:
@@ -101,26 +110,16 @@ class BaseI2C(LockedBus):
             machine.clock.advance(size * BITS_A_BYTE * SECOND // self._frequency)
 
 
-class I2C(Serial, BaseI2C):
-    """Raises RuntimeError on pins that nothing pulls up: only the board's own are."""
+class SPI(Serial, LockedBus):
+    """An SPI bus; MISO reads the pin's level, unless a selected device answers.
 
-    def __init__(self, scl: Pin, sda: Pin, *, frequency: int = 100_000, timeout: int = 255):
-        self._frequency = word(frequency) & 0xFFFFFFFF
-        word(timeout)
-        self._claim(scl=scl, sda=sda)
-        self._take_unit(i2c_unit(scl._line.chip_name, sda._line.chip_name, machine.pins.sercoms))
-        if not all(line.high for line in self._pins):
-            self.deinit()
-            raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
-        if self._frequency < SLOWEST_I2C_HZ:
-            machine.pins.sercoms.discard(self._unit)  # the firmware forgets to free the pins
-            raise ValueError("Invalid frequency")
+    Its `frequency` is the requested baud rate.
+    """
 
-
-class BaseSPI(LockedBus):
-    """An SPI bus; MISO reads the pin's level, unless a selected device answers."""
-
-    def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None):
+    def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None,
+                 half_duplex: bool = False):
+        if half_duplex:
+            raise NotImplementedError("half_duplex")
         data = {name: pin for name, pin in (("MOSI", MOSI), ("MISO", MISO)) if pin is not None}
         self._baudrate = 100_000
         self._claim(clock=clock, **data)
@@ -128,6 +127,13 @@ class BaseSPI(LockedBus):
             self.deinit()
             raise RuntimeError
         self._data = dict(zip(data, self._pins[1:], strict=True))
+        self._take_unit(spi_unit(clock._line.chip_name, _chip_name(MOSI), _chip_name(MISO),
+                                 machine.pins.sercoms))
+
+    @property
+    def frequency(self) -> int:
+        self._claimed()
+        return self._baudrate
 
     def configure(self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0,
                   bits: int = 8) -> None:
@@ -179,23 +185,6 @@ class BaseSPI(LockedBus):
             return machine.spi.transfer(sent)
         machine.spi.miss(sent)
         return None
-
-
-class SPI(Serial, BaseSPI):
-    """An SPI bus whose `frequency` is the requested baud rate."""
-
-    def __init__(self, clock: Pin, MOSI: Pin | None = None, MISO: Pin | None = None,
-                 half_duplex: bool = False):
-        if half_duplex:
-            raise NotImplementedError("half_duplex")
-        super().__init__(clock, MOSI, MISO)
-        self._take_unit(spi_unit(clock._line.chip_name, _chip_name(MOSI), _chip_name(MISO),
-                                 machine.pins.sercoms))
-
-    @property
-    def frequency(self) -> int:
-        self._claimed()
-        return self._baudrate
 
 
 class UART(Serial):

@@ -219,7 +219,7 @@ class TileGrid(Shaded, blinka.TileGrid):
     """Tiles of a bitmap; a tile number must be on the sheet."""
 
     __iter__ = None
-    _shaders = Palette, ColorConverter, painter.Mapper
+    _shaders = Palette, ColorConverter
     _bitmap: Any
 
     def __init__(self, bitmap: Any, *, pixel_shader: Any, width: int = 1, height: int = 1,
@@ -246,8 +246,6 @@ class TileGrid(Shaded, blinka.TileGrid):
     y = _as_int16(blinka.TileGrid.y)
 
     def _set_shader(self, pixel_shader: Any) -> None:
-        if isinstance(pixel_shader, painter.Mapper):
-            pixel_shader._bind(self)
         self._pixel_shader = pixel_shader
         self._full_change = True
 

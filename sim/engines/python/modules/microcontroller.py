@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""microcontroller: pins by the chip's names, nvm, watchdog, processor and reset."""
+"""microcontroller: pins by the chip's names, nvm, processor and reset."""
 
 from types import ModuleType
+from typing import NoReturn
 
-from ..firmware import UID
+from ..firmware import UID, beyond
 from ..native.arguments import int_min
 from ..native.classes import Enumeration, Pin, pin_of
 from . import machine
 from .nvm import ByteArray
-from .watchdog import WatchDogTimer
 
 __all__ = ["Pin", "Processor", "ResetReason", "RunMode", "cpu", "delay_us",
            "disable_interrupts", "enable_interrupts", "nvm", "on_next_reset", "pin", "reset",
@@ -65,6 +65,16 @@ class Processor:
         return ResetReason.UNKNOWN
 
 
+class _WatchDogTimer:
+    """Stands for the watchdog, which cannot be used."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise beyond("microcontroller.watchdog")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise beyond("microcontroller.watchdog")
+
+
 def delay_us(delay: int) -> None:
     machine.clock.advance(int_min(delay, 0, "delay") * 1000)
 
@@ -92,7 +102,7 @@ def reset() -> None:
 
 cpu = object.__new__(Processor)
 nvm = object.__new__(ByteArray)
-watchdog = object.__new__(WatchDogTimer)
+watchdog = _WatchDogTimer()
 pin = ModuleType("microcontroller.pin")
 for _line in machine.pins:
     setattr(pin, _line.chip_name, pin_of(_line))

@@ -4,14 +4,13 @@
 """
 
 from collections import deque, namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Self
 
 from ....board.pinmux import PINS
 from ....board.pins import Line
 from .arguments import buffer, deinitialized, int_range, of_type, position, word
-from .private import hidden
 
 
 class Enumeration:
@@ -251,26 +250,8 @@ def interrupt_of(line: Line, name: str) -> int:
     return number
 
 
-def kept(name: str, checked: Callable[[Any], Any]) -> property:
-    """Return a property that can be read and set while the part has its pins.
-
-    `checked` converts or rejects a value that is set.
-    """
-    field = hidden(name)
-
-    def read(part: PinOwner) -> Any:
-        part._claimed()
-        return getattr(part, field)
-
-    def write(part: PinOwner, value: Any) -> None:
-        part._claimed()
-        setattr(part, field, checked(value))
-
-    return property(read, write)
-
-
 class LockedBus(PinOwner):
-    """A bus of `busio` or `bitbangio`, whose transfers need its lock.
+    """A bus of `busio`, whose transfers need its lock.
 
     Source of the messages: `shared-bindings/busio`.
     """

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The base classes of the objects that a program can play, in `audiocore`, `audiomixer` and
-`audiomp3`.
+"""The base classes of the objects that a program can play, in `audiocore` and `audiomp3`.
 
-A subclass provides `_source`, from which the speaker or a mixer takes its blocks.
+A subclass provides `_source`, from which the speaker takes its blocks.
 """
 
 import io

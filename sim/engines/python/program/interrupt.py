@@ -21,7 +21,7 @@ from .keyboard import Keyboard
 # How soon to look again when the program is in a call into the hardware.
 LOOK_NS = 10_000
 # The modules that a program waits in.
-WAITS = ("alarm", "time", Keyboard.__module__)
+WAITS = ("time", Keyboard.__module__)
 
 
 class Interrupted(KeyboardInterrupt):

@@ -75,18 +75,6 @@ board.DISPLAY.root_group = group
 while True:
     pass
 """,
-    "pad": """\
-import board, touchio
-pad = touchio.TouchIn(board.D4)
-print(pad.threshold, pad.value, pad.raw_value)
-try:
-    touchio.TouchIn(board.D3)
-except ValueError as error:
-    print(error)
-while not pad.value:
-    pass
-print("touched", pad.raw_value)
-""",
 }
 
 
@@ -133,15 +121,6 @@ def test_a_library_prints_the_same(write_program, name):
         assert not both.firmware.failed, both.firmware.serial
         assert twins.printed(both.firmware) == twins.printed(both.python) != []
 
-
-def test_a_pad_is_touched_on_both(write_program):
-    with Twins(write_program(PROGRAMS["pad"])) as both:
-        for touched in False, True:
-            for portal in both.both:
-                portal.pins["D4"].set(touched)
-            both.run(2)
-        assert twins.printed(both.firmware) == twins.printed(both.python)
-        assert twins.printed(both.python)[2:] == ["touched 10000"]
 
 
 def test_the_firmware_gives_the_answers_in_the_table_of_keys(write_program):

@@ -39,49 +39,6 @@ if microcontroller.nvm[0] == 255:
 """, 5) == f"UNKNOWN STARTUP\n{then}"
 
 
-def test_a_deep_sleep_ends_the_program_and_starts_it_anew(write_program):
-    portal = run(write_program(f"""{REASONS}
-import alarm, board, time
-print(alarm.wake_alarm and type(alarm.wake_alarm).__name__, alarm.sleep_memory[5], time.time())
-alarm.sleep_memory[5] += 1
-button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
-if alarm.sleep_memory[5] < 3:
-    moment = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 100)
-    alarm.exit_and_deep_sleep_until_alarms(moment, button)
-"""), 50)
-    assert portal.serial == "UNKNOWN STARTUP\nNone 0 946684800\n"
-    portal.run(60)
-    portal.pins["D3"].set(False)
-    portal.run(5)
-    assert portal.serial.splitlines()[2:] == [
-        "UNKNOWN STARTUP", "TimeAlarm 1 946684901",
-        "UNKNOWN STARTUP", "PinAlarm 2 946684911"]
-
-
-LIGHT_SLEEP = """
-import alarm, board, time
-soon = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + 2)
-late = alarm.time.TimeAlarm(epoch_time=time.time() + 60)
-woken = alarm.light_sleep_until_alarms(late, soon)
-print(woken is soon, alarm.wake_alarm is soon, time.monotonic())
-button = alarm.pin.PinAlarm(board.D3, value=False, pull=True)
-woken = alarm.light_sleep_until_alarms(late, button)
-print(woken.pin, time.monotonic() < 6)
-alarm.light_sleep_until_alarms(alarm.pin.PinAlarm(pin=board.D4, value=True, edge=True))
-print(round(time.monotonic(), 1))
-"""
-
-
-def test_a_light_sleep_goes_on_when_its_first_alarm_goes_off(write_program):
-    """A pin alarm at an edge waits for the change."""
-    portal = run(write_program(LIGHT_SLEEP), 4)
-    portal.pins["D3"].set(False)
-    for level in True, False, True:
-        portal.pins["D4"].set(level)
-        portal.run(1)
-    assert portal.serial == "True True 3.0\nboard.D3 True\n7.0\n"
-
-
 @pytest.fixture
 def boots(write_program, tmp_path):
     """A board with this boot.py and program, run for a second."""

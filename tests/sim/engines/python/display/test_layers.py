@@ -29,44 +29,6 @@ def test_a_grid_says_whether_a_touch_is_in_it(world):
         True, True, False, False]
 
 
-@pytest.fixture
-def palette(world):
-    palette = world.displayio.Palette(4)
-    for index, color in enumerate((0, 0xFF0000, 0x00FF00, 0x0000FF)):
-        palette[index] = color
-    return palette
-
-
-@pytest.fixture
-def grid(world, palette):
-    """3×2 tiles of 4×4 pixels, all value 1, with a mapper."""
-    mapper = world.load("tilepalettemapper").TilePaletteMapper(palette, 2)
-    bitmap = world.displayio.Bitmap(4, 4, 2)
-    bitmap.fill(1)
-    grid = world.displayio.TileGrid(bitmap, pixel_shader=mapper, width=3, height=2,
-                                    tile_width=4, tile_height=4)
-    world.show(grid)
-    return grid
-
-
-def colors(world):
-    """The colour of each tile's last pixel."""
-    return world.picture()[3:8:4, 3:12:4].tolist()
-
-
-def test_tiles_are_coloured_one_by_one_and_only_changed_ones_are_sent(world, grid):
-    mapper = grid.pixel_shader
-    assert (mapper.width, mapper.height, mapper.tilegrid) == (3, 2, grid)
-    assert colors(world) == [[RED] * 3] * 2, "at first a value is itself"
-    before = world.machine.panel.bus_bytes
-    mapper[5] = [0, 3]
-    assert colors(world) == [[RED] * 3, [RED, RED, BLUE]]
-    assert world.machine.panel.bus_bytes - before == 11 + 2 * 16
-    mapper[1, 0] = [0, 2]
-    assert colors(world) == [[RED, GREEN, RED], [RED, RED, BLUE]]
-    assert (mapper[1], mapper[2, 1], mapper[0]) == ((0, 2), (0, 3), (0, 1))
-
-
 def test_no_root_group_is_black_and_the_terminal_is_one(world):
     assert world.display.root_group is world.displayio.CIRCUITPYTHON_TERMINAL
     group = world.show(world.sprite())

@@ -171,19 +171,15 @@ t(lambda: busio.I2C(board.SCL, board.SDA).deinit())
 def test_an_interrupt_line_has_one_user(answers):
     """PA04 and PB04 share line 4; keys and digital inputs take none."""
     assert answers("""
-import board, countio, digitalio, displayio, keypad, pulseio, rotaryio
+import board, digitalio, displayio, keypad, pulseio
 displayio.release_displays()
-counter = countio.Counter(board.D3)
-t(lambda: countio.Counter(board.TFT_RD))
+pulses = pulseio.PulseIn(board.D3)
 t(lambda: pulseio.PulseIn(board.TFT_RD))
-t(lambda: rotaryio.IncrementalEncoder(board.D4, board.TFT_RD))
 digitalio.DigitalInOut(board.TFT_RD).deinit()
 keypad.Keys((board.TFT_RD,), value_when_pressed=False).deinit()
-rotaryio.IncrementalEncoder(board.D4, board.TFT_RS).deinit()
-counter.deinit()
+pulses.deinit()
 pulseio.PulseIn(board.TFT_RD).deinit()
-countio.Counter(board.D3).deinit()
-""") == ["RuntimeError Internal resource(s) in use"] * 3
+""") == ["RuntimeError Internal resource(s) in use"]
 
 
 def test_an_output_reads_back_what_was_set(answers):
@@ -198,15 +194,6 @@ for value in True, False, True:
 line.switch_to_input()
 print(line.value)
 """) == ["True", "False", "True", "False"]
-
-
-def test_bit_banged_buses_need_no_pull_ups(answers):
-    assert answers("""
-import bitbangio, board
-bus = bitbangio.I2C(board.D3, board.D4)
-print(bus.try_lock(), bus.scan())
-t(lambda: bus.writeto(0x20, b"x"))
-""") == ["True []", "OSError [Errno 19] No such device"]
 
 
 def test_the_reason_of_a_reset_is_always_unknown(answers):

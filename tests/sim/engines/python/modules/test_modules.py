@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Built-in modules: json, time and others; streams; keys and counters at pins."""
+"""Built-in modules: json, time and others; streams; keys at pins."""
 
 import pytest
 
 from sim.board.boards import find_board
+from sim.engines.python.modules import ON_FIRMWARE
 from tests.support.programs.programs import PyPortal, run
 
 KEYS = """\
@@ -23,22 +24,6 @@ while True:
     event = keys.events.get()
     if event:
         print(event.key_number, event.pressed)
-"""
-KNOB = """\
-import board, rotaryio
-knob = rotaryio.IncrementalEncoder(board.D3, board.D4, {divisor})
-input()
-print(knob.position)
-knob.position = 7
-print(knob.position)
-"""
-COUNTER = """\
-import board, countio, digitalio
-counter = countio.Counter(board.D3, edge=countio.Edge.{edge}, pull=digitalio.Pull.UP)
-input()
-print(counter.count)
-counter.reset()
-print(counter.count)
 """
 TASK_WAITS = """
 import asyncio, usb_cdc
@@ -75,15 +60,6 @@ def test_help_lists_the_modules_of_the_board(printed, board):
     assert len(lines) == -(-len(listed) // 4)
     assert [line.split()[0] for line in lines] == sorted(line.split()[0] for line in lines)
     assert last == "Plus any modules on the filesystem"
-
-
-def test_a_secret_is_asked_for_and_not_shown(write_program):
-    portal = PyPortal(write_program("import getpass\nprint(len(getpass.getpass('PIN? ')))"))
-    portal.board.console.echo = True
-    portal.run(0.1)
-    portal.type("sec\bcret\n")
-    portal.run(0.1)
-    assert portal.serial == "PIN? \n6\n"
 
 
 def test_a_task_waits_for_the_serial_line_while_others_work(write_program):
@@ -165,34 +141,8 @@ def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
     assert portal.serial == "5 True\n2 True\n5 False\n"
 
 
-@pytest.mark.parametrize(("divisor", "quarters", "position"),
-                         [(4, 12, 3), (4, -12, -3), (2, 8, 4), (1, -4, -4), (4, 3, 0)])
-def test_a_knob_is_followed_both_ways(write_program, divisor, quarters, position):
-    """By quarters of a detent."""
-    portal = run(write_program(KNOB.format(divisor=divisor)), 0.1)
-    cycle = [(False, True), (False, False), (True, False), (True, True)]
-    for quarter in range(abs(quarters)):
-        levels = cycle[quarter % 4] if quarters > 0 else cycle[(2 - quarter) % 4]
-        for pin, level in zip(("D3", "D4"), levels, strict=True):
-            portal.pins[pin].set(level)
-        portal.run(0.01)
-    portal.type("\n")
-    portal.run(0.1)
-    assert portal.serial == f"{position}\n7\n"
-
-
-@pytest.mark.parametrize(("edge", "count"), [("RISE", 3), ("FALL", 4), ("RISE_AND_FALL", 7)])
-def test_a_counter_counts_the_edges_it_is_told_to(write_program, edge, count):
-    portal = run(write_program(COUNTER.format(edge=edge)), 0.1)
-    for level in (False, True, False, None, False, False, True, False):
-        portal.pins["D3"].set(level)
-    portal.type("\n")
-    portal.run(0.1)
-    assert portal.serial == f"{count}\n0\n"
-
-
 @pytest.mark.parametrize("strict", [False, True])
-@pytest.mark.parametrize("name", ["synthio", "msgpack", "aesio"])
+@pytest.mark.parametrize("name", sorted(ON_FIRMWARE))
 def test_a_module_that_only_the_firmware_has_is_refused_at_its_import(printed, name, strict):
     """It is no ImportError, which a library may take for a board without the module."""
     assert printed(f"try:\n    import {name}\nexcept ImportError: pass", strict=strict).endswith(
