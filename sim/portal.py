@@ -64,7 +64,7 @@ class PyPortal:
         firmware: a `.uf2` file, or a folder of them, for the firmware engine.
         instant: whether code and drawing take no time, instead of a board's.
         date: the clock's date and time at power-on, as a computer at the USB port sets it; by
-            default that of a board whose clock was never set, 2000-01-01. For the Python engine.
+            default that of a board whose clock was never set, 2000-01-01.
         parts: what is plugged in: a file, or its tables as a dict; by default the parts.toml
             beside the program, if there is one.
 

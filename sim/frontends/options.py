@@ -76,8 +76,6 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
                "it out, or leave out --engine firmware")
     yield (firmware and options.strict is False,
            "--loose is for the Python engine: a firmware has the board's limits, leave it out")
-    yield (firmware and options.date is not None,
-           "--date is for the Python engine: a firmware's clock starts in 2000, as on the board")
     yield (firmware and options.speed_of == "desk",
            "--speed-of desk is for the Python engine: a firmware takes the board's time")
     yield (options.speed_of == "desk" and options.profile is not None,

@@ -13,13 +13,13 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from ...board.boot import Boot
+from ...board.boot import RTC_START, Boot
 from ...board.console import to_bytes
 from ...board.fat import BLOCK
 from ...board.motherboard import BOOT_NS, Motherboard
 from ...board.pins import Line
 from ...board.sound import Wave, read_wave
-from ...clock import MS, NEVER
+from ...clock import MS, NEVER, SECOND
 from ..engine import Engine, Heap
 from . import chip as chips
 from . import heap as heaps
@@ -44,6 +44,7 @@ SILENT = ("the firmware has not switched USB on, so nothing that it prints can b
           "may have switched USB off, or the firmware's file is damaged")
 # Ten times as long as a firmware takes until its first words.
 FIRST_WORDS_NS = 3_000 * MS
+DATELESS = "this firmware's clock was not found, so it starts in 2000: set it with rtc"
 MUTE = ("the firmware has sent nothing to the computer for 3 s: boot.py may have switched the "
         "serial port off, or the firmware's file is damaged")
 # Longer than the firmware pauses while it writes a file.
@@ -303,6 +304,7 @@ class FirmwareMachine(Engine):
             if plain and not self._calls.asked and not self._booting:
                 self._save(name, chip, before, [])
         self._calls.log = None
+        self._set_date(chip)
         self._watch_pins()
 
     def _name(self, *parts: object) -> str:
@@ -388,6 +390,21 @@ class FirmwareMachine(Engine):
             clock.at(FIRST_WORDS_NS, self._remark_silence)
         else:
             self.board.console.remark(SILENT)
+
+    def _set_date(self, chip: Chip) -> None:
+        """Set the firmware's clock as a computer does that knows the date, unless boot.py has.
+
+        The firmware counts seconds from power-on, and keeps in a word of its RAM when that was.
+        """
+        if self.board.rtc_start == RTC_START:
+            return
+        if not self._places or self._places.clock < 0:
+            self.board.console.remark(DATELESS)
+            return
+        word = chip.ram[self._places.clock:][:4].view("<u4")
+        if not word[0]:
+            passed = self._nanoseconds(chip.now) // SECOND
+            word[0] = self.board.date_s() - RTC_START - passed
 
     def _remark_silence(self) -> None:
         """Say that nothing has come through the serial port, with the cable plugged in."""

@@ -24,8 +24,12 @@ RAM = 0x2000_0000
 MARK = "mark 31415926"
 # The exception is raised in this line: a number that RAM does not hold by chance.
 LINE = 1_237
+# The program sets the clock to this many seconds since 2000, where the firmware's count begins, so
+# long after power-on at the latest.
+DATE, LATEST_S = 978_404_645, 8
 SOURCE = f"""
-import atexit, traceback
+import atexit, rtc, time, traceback
+rtc.RTC().datetime = time.struct_time((2031, 1, 2, 3, 4, 5, 3, 2, -1))
 mark = "mark " + str({MARK.split()[1]})
 def last():
     raise ValueError(mark)
@@ -59,7 +63,8 @@ class Places(NamedTuple):
     """`prints` is the address of the function that gets what a program prints, `writes` of the one
     that gets everything on the console. The others are offsets in RAM: of the address of the
     running file's name, which is 0 while none runs; of the result, which is `failed` after an
-    exception, with the exception's line and file; and of the address of the last traceback.
+    exception, with the exception's line and file; of the address of the last traceback; and of the
+    date of power-on in seconds since 2000, which is -1 where that is not found.
 
     A traceback begins with `header`. The firmware prints its own with a stack pointer of `depth` or
     more, a program with a lower one.
@@ -71,6 +76,7 @@ class Places(NamedTuple):
     result: int
     failed: int
     traceback: int
+    clock: int
     depth: int
     header: bytes
 
@@ -179,8 +185,9 @@ class _Trial:
         if not (prints and depth) or running is None or line is None or last is None:
             return None
         result = line - 2
-        return Places(prints, writes, 4 * running, 4 * result, int(after[result]), 4 * last, depth,
-                      header)
+        clock = self._first(during, before == 0, lambda at, date: DATE - LATEST_S < date <= DATE)
+        return Places(prints, writes, 4 * running, 4 * result, int(after[result]), 4 * last,
+                      -1 if clock is None else 4 * clock, depth, header)
 
     def _functions(self, functions: list[int]) -> tuple[int, int]:
         """Return the function that gets what a program prints, and the one that gets most.

@@ -2,6 +2,7 @@
 """Programs on a board that runs its own firmware: console, drive, memory, parts and pictures."""
 
 import hashlib
+from datetime import datetime
 
 import pytest
 
@@ -58,6 +59,18 @@ def test_a_saved_file_restarts_the_program(power_on, tmp_path):
     portal.engine.save()
     portal.run(8)
     assert portal.serial.endswith("new\nsupervisor.RunReason.AUTO_RELOAD True\n")
+
+
+def test_the_clock_shows_the_date_that_is_given_and_else_the_firmwares_own(power_on):
+    program = "import time\nprint('%d-%02d-%02d %d:%02d' % time.localtime()[:5])\ntime.sleep(60)"
+    late = datetime(2026, 12, 31, 23, 59, 30)
+    for date, shown in ((late, ["2026-12-31 23:59", "2027-01-01 0:00"]),
+                        (None, ["2000-01-01 0:00", "2000-01-01 0:00"])):
+        portal = power_on(program, date=date)
+        portal.run(40)
+        portal.reset()
+        portal.run(1)
+        assert portal.serial.splitlines() == shown
 
 
 def test_nvm_is_written_and_kept_over_a_reset(power_on):
