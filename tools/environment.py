@@ -9,6 +9,7 @@ it may also be one that was made by hand.
 
 from __future__ import annotations  # an old Python must get as far as the sentence about it
 
+import argparse
 import fcntl
 import os
 import subprocess
@@ -116,15 +117,19 @@ def only_one(folder: str) -> Iterator[int]:
         yield file.fileno()
 
 
-def main(folder: str, purpose: str) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", help="such as .venv")
+    parser.add_argument("purpose", help="play, or an extra of pyproject.toml")
+    options = parser.parse_args()
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         return _refuse("Python {}.{} runs, 3.11 to 3.14 is needed: name one with PYTHON=".format(
             *sys.version_info[:2]))
     if not find_spec("venv") or not find_spec("ensurepip"):
         return _refuse("Python lacks the venv module: apt install python3-venv, and run make again")
     try:
-        with only_one(folder) as lock:
-            SetUp(Path(folder), lock).run(purpose)
+        with only_one(options.folder) as lock:
+            SetUp(Path(options.folder), lock).run(options.purpose)
     except subprocess.CalledProcessError as error:
         return error.returncode  # it said why
     except OSError as error:
@@ -140,4 +145,4 @@ def _refuse(sentence: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -14,6 +14,7 @@ import base64
 import gzip
 import hashlib
 import html
+import io
 import json
 import os
 import re
@@ -23,6 +24,8 @@ import sys
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from PIL import Image
 
 from sim.engines.firmware import chip, releases
 from sim.engines.firmware.wiring import WIRINGS
@@ -83,7 +86,8 @@ def gathered(wasm: bytes, uf2_file: Path | None = None, project: str = "",
     own = {"chip": hashlib.sha256(wasm).hexdigest()[:16], "firmware": bool(uf2_file),
            "project": project}
     drive = firmware.files(DRIVE) | companions()
-    files = sources() | {"chip.wasm": wasm, "drive.zip": solid("drive", drive)}
+    files = sources() | {"chip.wasm": wasm, "drive.zip": solid("drive", drive),
+                         PICTURE: picture()}
     if not uf2_file:
         files["film.gif"] = FILM.read_bytes()
     else:
@@ -125,6 +129,16 @@ def started(wasm: bytes, uf2_file: Path, drive: dict[str, bytes]) -> dict[str, A
         print(f"{SLOW}: with {uf2_file.name} it did not start here", file=sys.stderr)
         return None
     return start | {"snapshot": gzip.compress(base64.b64decode(start["snapshot"]), mtime=0)}
+
+
+def picture() -> bytes:
+    """Return a PNG of the middle of the film, twice as large, for links and where nothing moves."""
+    drawn = io.BytesIO()
+    with Image.open(FILM) as film:
+        film.seek(film.n_frames // 2)  # type: ignore[attr-defined]
+        size = 2 * film.width, 2 * film.height
+        film.convert("RGB").resize(size, Image.Resampling.NEAREST).save(drawn, "PNG")
+    return drawn.getvalue()
 
 
 def text(data: bytes) -> str:

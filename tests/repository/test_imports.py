@@ -119,7 +119,6 @@ TOOLS_MAY_BESIDES = {
     "film.py": "sim",  # plays on it
     "firmware.py": "sim",  # compiles modules as the simulator checks them
     "make_letters.py": "numpy",  # measures distances of pixels
-    "preview.py": "sim",  # plays on it
     "reading.py": "sim numpy",  # looks at its picture
     "release.py": "sim",  # packs it
     "replay.py": "sim",  # plays on it
