@@ -23,7 +23,7 @@ from ..strict.device import (
     SUSPECTS,
     WITHOUT_KEYWORDS,
 )
-from ..strict.floats import Float
+from ..strict.floats import Float, constant
 from ..strict.floats import narrow as narrowed
 from ..strict.mode import HIDDEN
 from .scopes import again, bound_names, is_counted, local_names, own_nodes, used_names
@@ -73,10 +73,25 @@ class _Narrow(ast.NodeTransformer):
             node.value = _call(node, "target", node.value)
         return node
 
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if type(node.value) is float:
+            node.value = float.__float__(constant(node.value))
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """Let `{value!r}` show an exception as the board does."""
+        self.generic_visit(node)
+        if node.conversion == ord("r"):
+            node.value, node.conversion = _call(node, "repr", node.value), ord("s")
+        return node
+
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
-        if (constant := folded(node)) is not None:
-            return constant
+        if (known := folded(node)) is not None:
+            return known
+        if isinstance(node.op, ast.Mod) and type(getattr(node.left, "value", None)) is str:
+            node.right = _call(node, "percent", node.left, node.right)
+            node.left = ast.copy_location(ast.Constant("%s"), node.left)
         is_root = isinstance(node.op, ast.Pow) and not _is_count(node.right)
         makes_float = isinstance(node.op, ast.Div) or is_root
         if makes_float and not (_is_float(node.left) or _is_float(node.right)):
@@ -100,7 +115,7 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         if not node.keys:
             return _call(node, "dict")
-        return _call(node, "dict", node)
+        return _call(node, "literal", node)
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         self.generic_visit(node)
@@ -111,7 +126,7 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         items = _as(ast.List, node)
         items.ctx = ast.Load()
-        return _call(node, "set", items)
+        return _call(node, "literal_set", items)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         self.generic_visit(node)
@@ -244,7 +259,7 @@ def _scrambled_keywords(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[as
     if node.args.kwarg is None:
         return []
     name = node.args.kwarg.arg
-    value = _call(node, "dict", ast.Name(name, ast.Load()))
+    value = _call(node, "literal", ast.Name(name, ast.Load()))
     return [ast.copy_location(ast.Assign(targets=[ast.Name(name, ast.Store())], value=value), node)]
 
 

@@ -104,8 +104,22 @@ def reworded() -> None:
     reword(sys.exc_info()[1])
 
 
+class Key(str):
+    """A key that a KeyError shows without the marks of a text."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def unmarked(value: Any) -> Any:
+    """Return the text of a `Key`, and anything else as it is."""
+    return str(value) if type(value) is Key else value
+
+
 def reword(error: BaseException | None) -> None:
     """Give an error the board's words, if it has one of these sentences of CPython's."""
+    if type(error) is KeyError and len(error.args) == 1 and type(error.args[0]) is str:
+        error.args = (Key(error.args[0]),)
     if isinstance(error, (UnicodeDecodeError, UnicodeEncodeError)) and error.args:
         error.args = ()
         del error.object  # without it, it has no text

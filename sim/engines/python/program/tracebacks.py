@@ -98,9 +98,6 @@ def _has(node: ast.AST, line: int) -> bool:
 def said(error: BaseException) -> str:
     """Return the exception's text. Its `__str__` may be the program's and raise anything."""
     errors.reword(error)
-    given = _held(error, BaseException, "args")
-    if type(error) is KeyError and len(given) == 1 and type(given[0]) is str:
-        return given[0]  # CPython shows a key in quotes
     text = str(_held(error, SyntaxError, "msg") if _is_a(error, SyntaxError) else error)
     return str.__str__(text)  # a subclass of str may be the program's, too
 

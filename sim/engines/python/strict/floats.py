@@ -8,21 +8,17 @@ two bits before. Arithmetic gives such floats again.
 
 import builtins
 import math
-import sys
-from collections.abc import Callable
-from decimal import Decimal
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..native.classes import disguised
+from .decimals import BYTES, LOWEST, REPR, SINGLE, formatted, read, single, written
 
-# A single-precision number, and its lowest byte.
-_BYTES = bytearray(4)
-SINGLE = memoryview(_BYTES).cast("f")
-LOWEST = 0 if sys.byteorder == "little" else 3
 # For each lowest byte, the byte that the device reads after storing it.
 KEPT = bytes(byte & 0xFC | byte >> 2 & 3 for byte in range(256))
-# The fewest and the most digits that `repr` writes, and the least number with an exponent.
-LEAST_DIGITS, MOST_DIGITS, WRITTEN_OUT = 6, 9, 1e16
+
+CONVERSION = re.compile(r"%([-+ #0]*)(\d*)(?:\.(\d*))?([a-zA-Z%])")
 
 
 class Float(float):
@@ -31,38 +27,27 @@ class Float(float):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return as few digits as are read as the same number, but at least six."""
-        if not math.isfinite(self):
-            return builtins.float.__repr__(self)
-        tried = (f"{number:.{digits}g}" for digits in range(LEAST_DIGITS, MOST_DIGITS + 1)
-                 for number in (self, _stored(self)))
-        written = next(text for text in tried if cut(float(text)) == self)
-        if "e+" in written and abs(self) < WRITTEN_OUT:
-            written = f"{Decimal(written):f}"
-        return written if "." in written or "e" in written else written + ".0"
+        text = written(self, "g", REPR)
+        is_whole = math.isfinite(self) and "." not in text and "e" not in text
+        return text + ".0" * is_whole
 
     __str__ = __repr__
 
     def __format__(self, specification: str) -> str:
-        """Format by the letter g where no letter is given, as the device does."""
-        is_open = specification and not (specification[-1].isalpha() or specification[-1] == "%")
-        return builtins.float.__format__(self, specification + "g" * bool(is_open))
+        text = formatted(self, specification) if specification else repr(self)
+        return builtins.float.__format__(self, specification) if text is None else text
 
     def __round__(self, digits: Any = None) -> Any:  # type: ignore[override]
-        return narrow(builtins.float.__round__(self, digits))
+        if digits is None or not math.isfinite(self):
+            return narrow(builtins.float.__round__(self, digits))
+        factor = single(10.0 ** digits)
+        return narrow(single(builtins.float.__round__(single(self * factor), 0) / factor))
 
 
 def cut(value: float) -> float:
     """Return what the device reads after storing `value` in an object's word."""
     SINGLE[0] = value
-    _BYTES[LOWEST] = KEPT[_BYTES[LOWEST]]
-    return SINGLE[0]
-
-
-def _stored(value: float) -> float:
-    """Return a value with its two lowest bits zero."""
-    SINGLE[0] = value
-    _BYTES[LOWEST] &= 0xFC
+    BYTES[LOWEST] = KEPT[BYTES[LOWEST]]
     return SINGLE[0]
 
 
@@ -71,10 +56,15 @@ def narrow(value: Any) -> Any:
     return Float(cut(value)) if type(value) is builtins.float else value
 
 
+def constant(value: builtins.float) -> Float:
+    """Return a number of the program's text as the device reads it."""
+    return Float(cut(read(repr(value)) if math.isfinite(value) else value))
+
+
 def _binary(operation: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     """Return a binary operator. For speed, it repeats the steps of `cut`."""
     def operator(left: Any, right: Any, new: Any = Float, single: Any = SINGLE,
-                 bytes: Any = _BYTES, kept: Any = KEPT, lowest: int = LOWEST) -> Any:
+                 bytes: Any = BYTES, kept: Any = KEPT, lowest: int = LOWEST) -> Any:
         try:
             single[0] = operation(left, right)
         except TypeError:  # the result is no float: NotImplemented, or a complex number
@@ -119,7 +109,8 @@ class FloatType(Float, metaclass=_Kind):
     """The program's `float`, which makes values of the class `Float`."""
 
     def __new__(cls, value: Any = 0.0) -> Any:
-        return narrow(builtins.float(value))
+        made = builtins.float(value)
+        return narrow(made) if isinstance(value, (int, builtins.float)) else constant(made)
 
 
 disguised(FloatType, "float")
@@ -135,3 +126,26 @@ class Divisor(int):
 def divisor(value: Any) -> Any:
     """Return the right side of `/=` in a form that gives the device's float."""
     return Divisor(value) if type(value) is int else value
+
+
+def percent(template: str, values: Any) -> tuple[str]:
+    """Return the text of `template % values`, in which floats are written as on the device."""
+    items = values if isinstance(values, tuple) else (values,)
+    spots = [letter for *_, letter in CONVERSION.findall(template) if letter != "%"]
+    if len(spots) != len(items) or not any(isinstance(item, Float) for item in items):
+        return (template % values,)
+    left = iter(items)
+    return (CONVERSION.sub(lambda found: _converted(found, left), template),)
+
+
+def _converted(found: re.Match[str], left: Iterator[Any]) -> str:
+    """Return the text of one conversion, which takes its value from those that are left."""
+    flags, width, places, letter = found.groups()
+    value = next(left) if letter != "%" else None
+    if letter not in "eEfFgG" or not isinstance(value, Float):
+        return found[0] % (() if letter == "%" else (value,))
+    sign = "+" if "+" in flags else " " if " " in flags else ""
+    text = written(value, letter, int(places or 6 * (places is None)), sign)
+    if "-" in flags:
+        return text.ljust(int(width or 0))
+    return text.zfill(int(width or 0)) if "0" in flags else text.rjust(int(width or 0))

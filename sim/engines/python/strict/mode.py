@@ -18,10 +18,12 @@ from ..operations import power
 from ..ranges import counting, long_range
 from . import pystack, sequences
 from .device import ADDED, BUILTINS, Attributes, delete, positional, settable, store
-from .floats import FloatType, divisor, narrow
+from .floats import FloatType, divisor, narrow, percent
 from .modules import SHOWN, narrow_module
-from .order import Order, dict_type, hash, set_type, sorter
+from .order import Order, dict_type, hash, literal, set_type, sorted
 
+# What shows an exception that has no `__repr__` of its own.
+PLAIN = BaseException.__repr__, OSError.__repr__
 # Begins the hidden names. No program can write them, because of the dot.
 HIDDEN = "strict."
 
@@ -47,13 +49,17 @@ class StrictMode:
             "attribute": self._attributes.load,
             "dict": self._dict,
             "divisor": divisor,
+            "literal": literal(self._dict, self._order),
+            "literal_set": literal(self.builtins["set"], self._order),
             "loop": counting,
             "members": self._members,
             "module": ProgramsModule,
             "method": self._attributes.method,
             "narrow": narrow,
+            "percent": percent,
             "positional": positional,
             "range": builtins.range,
+            "repr": repr_,
             "set": self.builtins["set"],
             "settable": settable,
             "sort": self._sort,
@@ -98,9 +104,9 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     """Return all names that a program finds without an import."""
     named = {name: value for name, value in vars(builtins).items() if name in BUILTINS}
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
-        iter_, next_, pow_, sum_, zip_)]
+        iter_, next_, pow_, repr_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
-    named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorter(order),
+    named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorted,
                  frozenset=set_type(frozenset, order), hash=hash, float=FloatType,
                  range=long_range(beat), type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
@@ -117,6 +123,13 @@ def next_(iterator: Any, /) -> Any:
 
 def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
     return narrow(power(base, exponent, modulus))
+
+
+def repr_(value: Any, /) -> str:
+    """Show an exception as its class and a tuple, and a text in it without the marks of a key."""
+    if isinstance(value, BaseException) and type(value).__repr__ in PLAIN:
+        return f"{errors.kind_of(value).__name__}{tuple(map(errors.unmarked, value.args))!r}"
+    return repr(value)
 
 
 def sum_(iterable: Iterable[Any], start: Any = 0, /) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..native.classes import NAMES, disguised
 from .device import MODULES
-from .floats import Float, FloatType, narrow
+from .floats import Float, FloatType, constant, narrow
 
 RESULTS_NARROWED = frozenset(["json", "math", "random", "struct", "time"])
 # Functions that return new objects, also inside.
@@ -73,7 +73,7 @@ def machine_value(value: Any, dict_type: type) -> Any:
                 item = holder[key] = dict_type(item)
                 holders.append(item)
             else:
-                holder[key] = narrow(item)
+                holder[key] = constant(item) if type(item) is float else item
     return top[0]
 
 

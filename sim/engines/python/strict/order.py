@@ -1,54 +1,91 @@
 # SPDX-License-Identifier: MIT
-"""Dicts and sets in an order that no program can rely on, and a sort that is not stable.
+"""Dicts and sets in the order of the device's hash tables, and its sort, which is not stable.
 
-A board's order follows from its hash tables, and is not that of insertion either. Here it is drawn
-from the machine's seed: it is the same for the same seed and history, and never the order of
-insertion if there are two items or more.
+A table holds its items by their hash, and doubles little by little (CircuitPython's `py/map.c`).
+So the order follows from what was added and taken away. Objects that the device hashes by their
+address lie in an order that is drawn from the machine's seed.
 """
 
 import builtins
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
-from itertools import chain
-from operator import itemgetter
-from random import Random
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import Any
 
 from ..native.classes import disguised
+from ..objects import table_length
 
-KEPT_ORDERS = 256
 # Set operations, and the methods that change a set with the operation that gives the same.
 OPERATIONS = ("__and__", "__or__", "__sub__", "__xor__", "__rand__", "__ror__", "__rsub__",
               "__rxor__", "copy", "difference", "intersection", "symmetric_difference", "union")
 CHANGING = {"__iand__": "__and__", "__isub__": "__sub__", "__ixor__": "__xor__",
             "difference_update": "difference", "intersection_update": "intersection",
             "symmetric_difference_update": "symmetric_difference"}
-# Additions that a set remembers beyond the items that it has.
-SPARE = 32
+# An odd number that scatters the objects that have no hash of their own.
+SCATTER = 40_503
+
+
+@lru_cache(maxsize=4096)
+def _of_text(value: str | bytes) -> int:
+    """Return the hash of a text, which is one byte."""
+    found = 5381
+    for byte in value if isinstance(value, bytes) else value.encode(errors="surrogatepass"):
+        found = found * 33 & 0xFF ^ byte
+    return found or 1
+
+
+def hash(value: Any, /) -> int:
+    """The program's `hash`."""
+    if isinstance(value, (str, bytes)):
+        return _of_text(value)
+    if isinstance(value, tuple):
+        return sum(map(hash, value))
+    return int(value) if isinstance(value, int) else builtins.hash(value)
+
+
+# A hash and the item that has it, or None for a free place.
+Table = list[tuple[int, Any] | None]
 
 
 class Order:
-    """Permutes lists: `order(items)` depends on the seed and on the number of items."""
+    """Keeps the tables of one machine; `seed` orders the objects that have no hash of their own."""
 
     def __init__(self, seed: int):
         self._seed = seed
-        self._getters: dict[int, Callable[[list[Any]], tuple[Any, ...]]] = {}
 
-    def __call__(self, items: list[Any]) -> Any:
-        count = len(items)
-        if count < 2:
-            return items
-        getter = self._getters.get(count)
-        return (getter or self._getter(count))(items)
+    def added(self, table: Table, items: Iterable[Any]) -> Table:
+        """Return the table with more items, which is a larger one if it was too small."""
+        free = table.count(None)
+        for item in items:
+            if not free:
+                table, before = [None] * table_length(len(table) + 1), table
+                for entry in before:
+                    _put(table, entry)
+                free = table.count(None)
+            _put(table, (self._hash(item, len(table) - free), item))
+            free -= 1
+        return table
 
-    def _getter(self, count: int) -> Callable[[list[Any]], tuple[Any, ...]]:
-        chance, places = Random(self._seed * 0x10001 + count), list(range(count))
-        while places == sorted(places):
-            chance.shuffle(places)
-        if len(self._getters) >= KEPT_ORDERS:
-            self._getters.clear()
-        getter = self._getters[count] = itemgetter(*places)
-        return getter
+    def _hash(self, item: Any, place: int) -> int:
+        if type(item).__hash__ is object.__hash__:
+            return (self._seed + place) * SCATTER & 0xFFFF
+        return hash(item) & 0xFFFF_FFFF
+
+
+def _put(table: Table, entry: Any) -> None:
+    at = entry[0] % len(table)
+    while table[at]:
+        at = (at + 1) % len(table)
+    table[at] = entry
+
+
+def _items(table: Table) -> list[Any]:
+    return [entry[1] for entry in table if entry]
+
+
+def _without(table: Table, item: Any) -> Table:
+    """Return the table without an item, if it has it."""
+    return [None if entry and entry[1] == item else entry for entry in table]
 
 
 class _Kind(type):
@@ -91,10 +128,19 @@ def dict_type(order: Order) -> Any:
 
     class Shuffled(builtins.dict, metaclass=_Kind):
         root = builtins.dict
-        __slots__ = ()
+        __slots__ = ("__table__",)
 
         def __iter__(self) -> Iterator[Any]:
-            return iter(order(list(keys(self))))
+            return iter(_items(self.__placed__()))
+
+        def __placed__(self) -> Table:
+            """Return the table with the keys that were added since it was looked at."""
+            table = getattr(self, "__table__", [])
+            if len(table) - table.count(None) != len(self):
+                known = set(map(id, _items(table)))
+                table = order.added(table, [key for key in keys(self) if id(key) not in known])
+                self.__table__ = table
+            return table
 
         def keys(self) -> Any:
             return _View("keys", lambda: self)
@@ -108,13 +154,27 @@ def dict_type(order: Order) -> Any:
         def __repr__(self) -> str:
             return f"{{{', '.join(f'{key!r}: {value!r}' for key, value in pairs(self))}}}"
 
+        def __delitem__(self, key: Any) -> None:
+            self.__table__ = _without(self.__placed__(), key)
+            builtins.dict.__delitem__(self, key)
+
+        def pop(self, key: Any, *default: Any) -> Any:
+            self.__table__ = _without(self.__placed__(), key)
+            return builtins.dict.pop(self, key, *default)
+
         def popitem(self) -> tuple[Any, Any]:
             for key in self:
                 return key, self.pop(key)
             raise KeyError("pop from empty dict")
 
+        def clear(self) -> None:
+            self.__table__ = []
+            builtins.dict.clear(self)
+
         def copy(self) -> "Shuffled":
-            return type(self)(pairs(self))
+            made = type(self)(pairs(self))
+            made.__table__ = list(self.__placed__())
+            return made
 
         def __or__(self, other: Any) -> Any:
             if not isinstance(other, builtins.dict):
@@ -132,18 +192,17 @@ def set_type(root: Any, order: Order) -> Any:
     """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
 
     class Shuffled(root, metaclass=_Kind):  # type: ignore[misc]
-        __slots__ = ("__added__",)
-        __added__: list[Any]  # the items in the order in which they were added, and some that left
+        __slots__ = ("__table__",)
+        __table__: Table
 
         def __new__(cls, items: Iterable[Any] = (), /) -> Any:
-            added = list(items)
+            added = list(builtins.dict.fromkeys(items))
             made = root.__new__(cls, added)
-            made.__added__ = added
+            made.__table__ = order.added([], added)
             return made
 
         def __iter__(self) -> Iterator[Any]:
-            self.__added__ = [item for item in dict.fromkeys(self.__added__) if item in self]
-            return iter(order(self.__added__))
+            return iter(_items(self.__table__))
 
         def __repr__(self) -> str:
             inside = f"{{{', '.join(map(repr, self))}}}" if self else ""
@@ -151,17 +210,28 @@ def set_type(root: Any, order: Order) -> Any:
 
         if root is builtins.set:
             def __init__(self, items: Iterable[Any] = (), /):
-                root.__init__(self, self.__added__)
+                root.__init__(self, _items(self.__table__))
 
             def add(self, item: Any, /) -> None:
                 self.update((item,))
 
             def update(self, *others: Iterable[Any]) -> None:
-                if len(self.__added__) > 2 * len(self) + SPARE:
-                    self.__added__ = list(self)
                 for items in map(list, others):
-                    root.update(self, items)
-                    self.__added__ += items
+                    new = [item for item in builtins.dict.fromkeys(items) if item not in self]
+                    root.update(self, new)
+                    self.__table__ = order.added(self.__table__, new)
+
+            def discard(self, item: Any, /) -> None:
+                root.discard(self, item)
+                self.__table__ = _without(self.__table__, item)
+
+            def remove(self, item: Any, /) -> None:
+                root.remove(self, item)
+                self.__table__ = _without(self.__table__, item)
+
+            def clear(self) -> None:
+                root.clear(self)
+                self.__table__ = []
 
             def __ior__(self, other: Any) -> Any:
                 if not isinstance(other, (builtins.set, frozenset)):
@@ -176,7 +246,7 @@ def set_type(root: Any, order: Order) -> Any:
                 raise KeyError("pop from an empty set")
 
     for name in OPERATIONS:
-        setattr(Shuffled, name, _result(root, name, Shuffled))
+        setattr(Shuffled, name, _result(root, name, Shuffled, order))
     if root is builtins.set:
         for name, operation in CHANGING.items():
             setattr(Shuffled, name, _change(getattr(Shuffled, operation), name))
@@ -184,8 +254,8 @@ def set_type(root: Any, order: Order) -> Any:
     return disguised(Shuffled, root.__name__)
 
 
-def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
-    """Return a set operation that keeps the order in which items were added."""
+def _result(root: Any, name: str, kind: Any, order: Order) -> Callable[..., Any]:
+    """Return a set operation, whose result has the places of its first set, or is built anew."""
     method = getattr(root, name)
 
     def operate(one: Any, *others: Any) -> Any:
@@ -194,7 +264,13 @@ def _result(root: Any, name: str, kind: Any) -> Callable[..., Any]:
         result = method(one, *others)
         if result is NotImplemented:
             return result
-        return kind(item for item in chain(one, *others) if item in result)
+        if name in ("__and__", "intersection"):
+            return kind(item for item in chain(*others, one) if item in result)
+        made = kind(result)
+        table = [entry if entry and entry[1] in result else None for entry in one.__table__]
+        made.__table__ = order.added(table, builtins.dict.fromkeys(
+            item for item in chain(*others) if item in result and item not in one))
+        return made
 
     return operate
 
@@ -212,23 +288,52 @@ def _change(operate: Callable[..., Any], name: str) -> Callable[[Any, Any], Any]
     return change
 
 
-def sorter(order: Order) -> Callable[..., list[Any]]:
-    """Return the machine's `sorted`, which does not keep equal items in order."""
+def literal(kind: Any, order: Order) -> Callable[[Any], Any]:
+    """Return a function that makes a dict or set whose table has room for what is given only."""
+    def made(items: Any) -> Any:
+        table = kind(items)
+        table.__table__ = order.added([None] * len(items), builtins.dict.fromkeys(items))
+        return table
 
-    def sorted(iterable: Iterable[Any], *more: Any, key: Any = None, reverse: bool = False
-               ) -> list[Any]:
-        if more:
-            raise TypeError("must use keyword argument for key function")
-        return builtins.sorted(order(list(iterable)), key=key, reverse=reverse)
-
-    return disguised(sorted, "sorted")
+    return made
 
 
-def hash(value: Any, /) -> int:
-    """The program's `hash`, which is the same for a text in every run."""
-    if isinstance(value, (str, bytes)):
-        data = value.encode(errors="surrogatepass") if isinstance(value, str) else value
-        return reduce(lambda found, byte: found * 33 & 0xFFFF ^ byte, data, 5381)
-    if isinstance(value, tuple):
-        return reduce(lambda found, item: (found * 31 + hash(item)) & 0xFFFFFFF, value, 1)
-    return builtins.hash(value)
+def sorted(iterable: Iterable[Any], *more: Any, key: Any = None, reverse: bool = False
+           ) -> list[Any]:
+    """The program's `sorted`, which brings equal items into the device's order."""
+    if more:
+        raise TypeError("must use keyword argument for key function")
+    items = list(iterable)
+    keyed = [(item if key is None else key(item), item) for item in items]
+    made = builtins.sorted(keyed, key=lambda pair: pair[0], reverse=reverse)
+    if any(not (after[0] < before[0] if reverse else before[0] < after[0])
+           for before, after in pairwise(made)):
+        _sort(keyed, -1, len(keyed) - 1, reverse)
+        made = keyed
+    return [item for _, item in made]
+
+
+def _sort(items: list[tuple[Any, Any]], before: int, last: int, reverse: bool) -> None:
+    """Sort the pairs of a key and an item behind `before` in place (source: `py/objlist.c`)."""
+    while last - before > 1:
+        low, high, pivot = before, last, items[last][0]
+        while True:
+            low += 1
+            while low < high and (items[low][0] < pivot) != reverse:
+                low += 1
+            high -= 1
+            while low < high and (pivot < items[high][0]) != reverse:
+                high -= 1
+            if low >= high:
+                break
+            items[low], items[high] = items[high], items[low]
+        items[low], items[last] = items[last], items[low]
+        if high - before < last - low:
+            _sort(items, before, high, reverse)
+            before = low
+        else:
+            _sort(items, low, last, reverse)
+            last = high
+
+
+disguised(sorted, "sorted")
