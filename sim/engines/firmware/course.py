@@ -69,6 +69,7 @@ class Course:
         self._is_announced = False
         self._idle = ""
         self._traceback = ""
+        self.shows_console = False  # whether the display showed it when the program ended
 
     @property
     def traceback(self) -> str:
@@ -132,6 +133,8 @@ class Course:
             self._is_announced = False
         elif self.state == RUNNING:
             self.state, self._idle = ENDING, ""
+            assert self._places
+            self.shows_console = self._word(self._places.root) == self._places.terminal
             self._look_at_end("".join(self._failure))
 
     def _talk(self) -> None:

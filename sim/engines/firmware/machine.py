@@ -436,9 +436,11 @@ class FirmwareMachine(Engine):
     def _ends(self) -> None:
         """The program has ended: on an unattended board, time stops.
 
-        Its last picture stays, unless an exception ended it: then the console is drawn first.
+        Its last picture stays. If that is the console, or an exception ended it, the console is
+        drawn first.
         """
-        self._stops_at = self.board.clock.now + (DRAWING_NS if self._course.traceback else 0)
+        draws = self._course.traceback or self._course.shows_console
+        self._stops_at = self.board.clock.now + (DRAWING_NS if draws else 0)
         if not self.board.console.attended:
             self._stop()
 

@@ -28,8 +28,9 @@ LINE = 1_237
 # long after power-on at the latest.
 DATE, LATEST_S = 978_404_645, 8
 SOURCE = f"""
-import atexit, rtc, time, traceback
+import atexit, board, rtc, time, traceback
 rtc.RTC().datetime = time.struct_time((2031, 1, 2, 3, 4, 5, 3, 2, -1))
+board.DISPLAY.root_group = None
 mark = "mark " + str({MARK.split()[1]})
 def last():
     raise ValueError(mark)
@@ -64,7 +65,9 @@ class Places(NamedTuple):
     that gets everything on the console. The others are offsets in RAM: of the address of the
     running file's name, which is 0 while none runs; of the result, which is `failed` after an
     exception, with the exception's line and file; of the address of the last traceback; and of the
-    date of power-on in seconds since 2000, which is -1 where that is not found.
+    date of power-on in seconds since 2000, which is -1 where that is not found; and of the address
+    of the group that the display shows, which is `terminal` while it shows the console, both 0
+    where that is not found.
 
     A traceback begins with `header`. The firmware prints its own with a stack pointer of `depth` or
     more, a program with a lower one.
@@ -77,6 +80,8 @@ class Places(NamedTuple):
     failed: int
     traceback: int
     clock: int
+    root: int
+    terminal: int
     depth: int
     header: bytes
 
@@ -182,12 +187,14 @@ class _Trial:
         line = self._first(after, after == LINE, self._is_line)
         last = self._first(after, before == 0, lambda at, address: (
             text_at(self._chip, address).startswith(header)))
+        root = self._first(before, (before == after) & (during == 0), self._is_in_ram) or 0
         if not (prints and depth) or running is None or line is None or last is None:
             return None
         result = line - 2
         clock = self._first(during, before == 0, lambda at, date: DATE - LATEST_S < date <= DATE)
         return Places(prints, writes, 4 * running, 4 * result, int(after[result]), 4 * last,
-                      -1 if clock is None else 4 * clock, depth, header)
+                      -1 if clock is None else 4 * clock, 4 * root,
+                      int(after[root]) if root else 0, depth, header)
 
     def _functions(self, functions: list[int]) -> tuple[int, int]:
         """Return the function that gets what a program prints, and the one that gets most.
@@ -226,6 +233,9 @@ class _Trial:
 
     def _is_name(self, number: int, address: int) -> bool:
         return address < FLASH_BYTES and text_at(self._chip, address) == PROGRAM.encode()
+
+    def _is_in_ram(self, number: int, address: int) -> bool:
+        return RAM <= address < RAM + len(self._chip.ram)
 
     def _is_line(self, number: int, line: int) -> bool:
         return text_at(self._chip, RAM + 4 * (number + 1)) == PROGRAM.encode()

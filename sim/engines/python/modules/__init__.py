@@ -27,7 +27,7 @@ from ....board import libraries
 from ..firmware import beyond
 from ..machine import Machine
 from ..native import private, subclasses
-from ..native.classes import Enumeration, Pin
+from ..native.classes import Enumeration, Pin, shown_as_built_in
 
 FOLDER = Path(__file__).parent
 
@@ -65,8 +65,9 @@ class BuiltIns:
             module = self._modules[name] = ModuleType(name)
             module.__dict__.update(__package__=__name__, __builtins__=self._builtins)
             exec(_code(name), module.__dict__)
-            for kind in filter(self._is_native, vars(module).values()):
+            for kind in filter(self._is_native, [*vars(module).values()]):
                 subclasses.watch(kind, lambda made: not self._is_native(made))
+                shown_as_built_in(kind)
         return self._modules[name]
 
     def _is_native(self, thing: object) -> bool:

@@ -75,6 +75,20 @@ def disguised(thing: Any, name: str) -> Any:
     return thing
 
 
+def shown_as_built_in(kind: Any) -> None:
+    """Let a class and its objects be shown without their module, such as `<Bitmap>`."""
+    if kind.__module__ == "builtins":
+        return
+    kind.__module__ = "builtins"
+    if kind.__repr__ is object.__repr__:
+        kind.__repr__ = _shown
+
+
+def _shown(thing: Any) -> str:
+    kind = type(thing)
+    return f"<{kind.__name__}>" if is_built_in(kind) else object.__repr__(thing)
+
+
 class ByteStore:
     """Bytes of the chip that a program indexes: non-volatile memory and sleep memory.
 

@@ -178,5 +178,4 @@ def formatted(value: float, specification: str) -> str | None:
     if align == "=" or (zero and not align):
         head = text[:1] if text[:1] in "+- " else ""
         return head + text[len(head):].rjust(room - len(head), fill or ("0" if zero else " "))
-    place = {"<": text.ljust, "^": text.center}.get(align, text.rjust)
-    return place(room, fill or ("0" if zero else " "))
+    return format(text, f"{fill or ('0' if zero else ' ')}{align or '>'}{width or 0}")

@@ -264,7 +264,7 @@ def _result(root: Any, name: str, kind: Any, order: Order) -> Callable[..., Any]
         result = method(one, *others)
         if result is NotImplemented:
             return result
-        if name in ("__and__", "intersection"):
+        if name in ("__and__", "intersection") and not (others and others[0] is one):
             return kind(item for item in chain(*others, one) if item in result)
         made = kind(result)
         table = [entry if entry and entry[1] in result else None for entry in one.__table__]

@@ -128,3 +128,19 @@ def test_the_firmware_gives_the_answers_in_the_table_of_keys(write_program):
     with PyPortal(write_program("x = 5"), engine="firmware") as portal:
         portal.board.console.attended = True
         assert answers(portal, repl_cases()) == repl_cases()
+
+
+# Programs that end with the console on the display.
+SHOWN = ["print('hello')", "print({'b': 1, 'a': 2}, f'{2.25:.1f}')\nimport displayio\n"
+         "print(displayio.Bitmap(1, 1, 2), displayio.Palette)", "for i in range(40):\n    print(i)"]
+
+
+@pytest.mark.parametrize("source", SHOWN)
+def test_the_console_of_a_good_end_is_the_same(write_program, source):
+    firmware.require_major(10)
+    with Twins(write_program(source)) as both:
+        both.run(5)
+        python, board = both.both
+        assert python.serial == board.serial
+        text = (0, 140, 320, 240)  # below the lines about the board, which have the firmware's date
+        assert python.screenshot().crop(text).tobytes() == board.screenshot().crop(text).tobytes()
