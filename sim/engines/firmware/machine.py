@@ -26,7 +26,7 @@ from . import heap as heaps
 from . import places, snapshots
 from .calls import NVM, Calls, Dac, line_number
 from .chip import CYCLES, NANOSECONDS, Chip
-from .course import ENDED, ENDING, RUNNING, TALKING, UNKNOWN, Course
+from .course import ENDED, RUNNING, TALKING, UNKNOWN, Course
 from .places import WAITED_CYCLES, Places
 from .releases import START, Firmware
 from .snapshots import Snapshot
@@ -126,13 +126,20 @@ class FirmwareMachine(Engine):
 
     @property
     def ended(self) -> bool:
-        return self._locked or self._course.state in (ENDING, ENDED, TALKING)
+        """Whether the program has ended; a board that resets itself has not."""
+        has_ended = self._course.state in (ENDED, TALKING)
+        return self._locked or has_ended and not self._draws_console
 
     @property
     def alive(self) -> bool:
         done = (self._course.state == ENDED and not self.board.console.attended
-                and not self._awaits_reload and self.board.clock.now >= self._stops_at)
+                and not self._awaits_reload and not self._draws_console)
         return self.board.powered and not self._locked and not done
+
+    @property
+    def _draws_console(self) -> bool:
+        """Whether an unattended board still draws the console, after the program's end."""
+        return not self.board.console.attended and self.board.clock.now < self._stops_at < NEVER
 
     @property
     def reloads_on_save(self) -> bool:

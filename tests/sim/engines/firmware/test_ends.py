@@ -5,6 +5,7 @@ import os
 from itertools import cycle, islice, product
 
 import pytest
+from PIL import Image
 
 from sim.__main__ import main
 from tests.support import firmware
@@ -130,6 +131,31 @@ def test_a_program_that_starts_again_has_not_ended(power_on):
     portal.run(10)
     assert portal.serial.startswith("255\n254\n253\n252\n251\nTraceback ")
     assert portal.failed
+
+
+RESETS = {
+    "before it fails": "import microcontroller as m\nif m.nvm[0] == 255:\n    m.nvm[0] = 1\n"
+                       "    m.reset()\n1/0",
+    "into safe mode": "import microcontroller as m\nm.on_next_reset(m.RunMode.SAFE_MODE)\nm.reset()",
+}
+
+
+@pytest.mark.parametrize("when", RESETS)
+def test_the_command_waits_for_a_board_that_resets_itself(tmp_path, capfd, when):
+    (tmp_path / "code.py").write_text(RESETS[when])
+    assert main([str(tmp_path), "--headless", "--seconds", "20", "--engine", "firmware"]) == 1
+    said = capfd.readouterr().out
+    assert "ZeroDivisionError" in said if when == "before it fails" else "safe mode" in said
+
+
+def test_the_screenshot_of_a_failure_shows_it(tmp_path):
+    shots = [tmp_path / "python.png", tmp_path / "firmware.png"]
+    (tmp_path / "code.py").write_text("print('one')\n1/0")
+    for engine, shot in zip(("python", "firmware"), shots, strict=True):
+        assert main([str(tmp_path / "code.py"), "--headless", "--engine", engine,
+                     "--screenshot", str(shot)]) == 1
+    below = [Image.open(shot).crop((0, 150, 320, 240)).tobytes() for shot in shots]
+    assert below[0] == below[1]
 
 
 def test_a_board_in_safe_mode_has_failed(power_on):
