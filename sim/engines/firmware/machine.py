@@ -128,7 +128,7 @@ class FirmwareMachine(Engine):
     def ended(self) -> bool:
         """Whether the program has ended; a board that resets itself has not."""
         has_ended = self._course.state in (ENDED, TALKING)
-        return self._locked or has_ended and not self._draws_console
+        return self._locked or (has_ended and not self._draws_console)
 
     @property
     def alive(self) -> bool:

@@ -136,7 +136,8 @@ def test_a_program_that_starts_again_has_not_ended(power_on):
 RESETS = {
     "before it fails": "import microcontroller as m\nif m.nvm[0] == 255:\n    m.nvm[0] = 1\n"
                        "    m.reset()\n1/0",
-    "into safe mode": "import microcontroller as m\nm.on_next_reset(m.RunMode.SAFE_MODE)\nm.reset()",
+    "into safe mode": "import microcontroller as m\n"
+                      "m.on_next_reset(m.RunMode.SAFE_MODE)\nm.reset()",
 }
 
 
