@@ -194,6 +194,8 @@ class BoardHeap:
         # The object that has grown last, by its identity, where its items lie, and their bytes.
         self._grown = 0, self._pools[0], 0
         self.made = Made()
+        # Set when the program collects; what that gives back is found in the next walk.
+        self.has_collected = False
         # The objects that ask for the next walk.
         self._few = 0
         # The bytes that were allocated since the last walk, and how many do without another.
@@ -284,6 +286,7 @@ class BoardHeap:
         if self._may_hold(size, self._unreached(reached)):
             gc.collect()
             self._count(reached)
+        self._return_empty()
         return self._place(size) or self._add(size)
 
     def _add(self, size: int) -> Pool | None:
@@ -316,6 +319,7 @@ class BoardHeap:
         if self._unreached(reached):
             gc.collect()
         self._count(reached)
+        self._return_empty()
 
     def _count(self, reached: dict[int, int], wanted: int = 0) -> Pool | None:
         """Find out how much is free in each pool, given the sizes of the objects in use.
@@ -354,12 +358,15 @@ class BoardHeap:
                 raise lack(SMALL)
             self._fill(size)
 
-    def return_empty(self) -> None:
+    def _return_empty(self) -> None:
         """Give pools in which nothing is left back to the board's memory, but for the first.
 
-        Only a program's own collection calls this: where a firmware's growing blocks end shows that
-        the pools which they leave stay.
+        Only a program's own collection does this, once a walk tells what is left: where a
+        firmware's growing blocks end shows that the pools which they leave stay.
         """
+        if not self.has_collected:
+            return
+        self.has_collected = False
         empty = [pool for pool in self._pools[1:] if pool.free == pool.size]
         self._pools = [pool for pool in self._pools if pool not in empty]
         if self._grown[1] in empty:
