@@ -38,6 +38,9 @@ class Bitmap(Viewed, bytearray):
     # The machine's clock, and the time that a change of a pixel takes.
     _clock: Clock
     _pixel_ns: int
+    # What setting a pixel needs of a bitmap that can be written to: width, height, the greatest
+    # value, bytes of a row, the values if they have fewer than 8 bits, and the changed area.
+    _quick: tuple[int, int, int, int, bytearray | None, Any] | None = None
 
     def __init__(self, width: int, height: int, value_count: int):
         int_range(width, 0, 32767, "width")
@@ -75,6 +78,7 @@ class Bitmap(Viewed, bytearray):
 
     def deinit(self) -> None:
         self._deinited = True
+        self._quick = None
         release(self)
 
     def dirty(self, x1: int = 0, y1: int = 0, x2: int = -1, y2: int = -1) -> None:
@@ -125,25 +129,38 @@ class Bitmap(Viewed, bytearray):
         return int(self._values.item(y, x))
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if type(index) is tuple and len(index) == 2:
-            x, y = index
-        else:
-            x, y = self._locate(index)
-        if not (type(x) is type(y) is type(value) is int and 0 <= value <= self._bitmask
-                and 0 <= x < self._bmp_width and 0 <= y < self._bmp_height):
-            x, y = self._locate(index)
-            int_range(value, 0, self._bitmask, "value")
-        if self._deinited or self._read_only:
-            self._check_usable()
-            self._check_writable()
-        if self._bits_per_value < 8:
-            self._small[y * self._bmp_width + x] = value
+        if quick := self._quick:
+            width, height, most, stride, small, dirty = quick
+            try:
+                x, y = index if type(index) is tuple else (index % width, index // width)
+                if 0 <= x < width and 0 <= y < height and 0 <= value <= most:
+                    if small is None:
+                        set_byte(self, y * stride + x, value)
+                    else:
+                        small[y * width + x] = value
+                    if not (dirty.x1 <= x < dirty.x2 and dirty.y1 <= y < dirty.y2):
+                        self.dirty(x, y, x + 1, y + 1)
+                    self._clock.now += self._pixel_ns
+                    return
+            except (TypeError, ValueError):
+                pass  # not numbers, or not two: they are refused below
+        self._set(index, value)
+
+    def _set(self, index: Any, value: Any) -> None:
+        """Set a pixel; the next ones are set quickly, if their values have up to 8 bits."""
+        x, y = self._locate(index)
+        int_range(value, 0, self._bitmask, "value")
+        self._check_writable()
+        width, bits = self._bmp_width, self._bits_per_value
+        if bits < 8:
+            self._small[y * width + x] = value
         else:
             self._put(x, y, value)
-        dirty = self._dirty_area
-        if not (dirty.x1 <= x < dirty.x2 and dirty.y1 <= y < dirty.y2):
-            self.dirty(x, y, x + 1, y + 1)
+        self.dirty(x, y, x + 1, y + 1)
         self._clock.now += self._pixel_ns
+        if bits <= 8:
+            self._quick = (width, self._bmp_height, self._bitmask, self._stride,
+                           self._small if bits < 8 else None, self._dirty_area)
 
     def _put(self, x: int, y: int, value: int) -> None:
         """Store a value of 8 or 16 bits in the object's own bytes."""
