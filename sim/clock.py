@@ -33,7 +33,8 @@ class Clock:
 
     `on_work` is called in the program's heartbeat once it has worked, not waited, for as many ns as
     the last call returned.
-    `calls` counts the calls into the hardware that have let time pass. `limit` is when the next
+    `calls` counts the calls into the hardware that have let time pass, `waited` the ns in which the
+    program did nothing. `limit` is when the next
     event or the deadline is due, `turn` when a heartbeat must do more than let time pass.
     `stands_still` is set while calls into the hardware are not the program's and take no time.
     """
@@ -43,6 +44,7 @@ class Clock:
     def __init__(self, now: int):
         self.now = now
         self.calls = 0
+        self.waited = 0
         self.on_deadline: Callable[[], None] = lambda: None
         self.on_work: Callable[[], int] = lambda: NEVER
         self._deadline = NEVER
@@ -106,12 +108,14 @@ class Clock:
             self._arrive()
             target, self._taken = max(target, self.now + self._taken), 0
         self.now = target
+        self.waited += target - began
         self._look += target - began
         self.turn = min(self.limit, self._look)
 
     def skip(self, ns: int) -> None:
         """Advance by `ns`, before `limit`, in which the program does nothing new."""
         self.now += ns
+        self.waited += ns
         self._look += ns
         self.turn = self.limit if self.limit < self._look else self._look
 

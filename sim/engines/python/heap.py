@@ -17,7 +17,7 @@ from math import ceil
 from typing import Any, NamedTuple, Protocol
 from weakref import ref
 
-from ...clock import MS
+from ...clock import MS, Clock
 from .objects import BLOCK, IsOwn, Walk, blocks
 
 # The largest block that a board has, before anything is taken.
@@ -58,11 +58,11 @@ _in_use: list[Heap | None] = [None]
 
 
 @contextmanager
-def use(heap: "BoardHeap") -> Iterator[None]:
-    """Charge this heap with what is allocated."""
+def use(heap: "BoardHeap", clock: Clock) -> Iterator[None]:
+    """Charge this heap with what is allocated by a program that has this clock."""
     before, _in_use[0] = _in_use[0], heap
     try:
-        with heap.made.counted():
+        with heap.made.counted(clock):
             yield
     finally:
         _in_use[0] = before
@@ -138,23 +138,29 @@ class Made:
 
     What else this computer gives back meanwhile does not count: between two turns of the program,
     and in Python's collections, whose garbage may be anybody's. A collection of the youngest
-    objects finds only the program's, since a turn begins with one, and is too frequent to look.
+    objects finds only the program's, since a turn begins with one if the last one worked; it is too
+    frequent to look.
     """
 
     def __init__(self) -> None:
-        self._mark = self._left = self._before = sys.getallocatedblocks()
+        self._mark = self._before = sys.getallocatedblocks()
+        # The objects at the end of the last turn; None if the program has waited in most of it.
+        self._left: int | None = self._mark
 
     @contextmanager
-    def counted(self) -> Iterator[None]:
+    def counted(self, clock: Clock) -> Iterator[None]:
         """Count during the block."""
-        gc.collect(0)
-        self._mark += sys.getallocatedblocks() - self._left
+        began, waited = clock.now, clock.waited
+        if self._left is not None:
+            gc.collect(0)
+            self._mark += sys.getallocatedblocks() - self._left
         gc.callbacks.append(self._collecting)
         try:
             yield
         finally:
             gc.callbacks.remove(self._collecting)
-            self._left = sys.getallocatedblocks()
+            works = clock.now - began > 2 * (clock.waited - waited)
+            self._left = sys.getallocatedblocks() if works else None
 
     def _collecting(self, phase: str, info: dict[str, int]) -> None:
         if not info["generation"]:

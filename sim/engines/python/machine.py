@@ -70,7 +70,7 @@ class Machine(CoroutineEngine):
     def _limited(self) -> Iterator[None]:
         self._watch = self._turn()
         with (watched(self._watch), self.journal.calls(self.program.builtins),
-              heaps.use(self.memory)):
+              heaps.use(self.memory, self.clock)):
             yield
 
     def _owns(self, thing: object) -> bool:

@@ -5,37 +5,19 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Any
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 # The digits of a number that fills a board's memory; CPython converts some thousands by itself.
 DIGITS = 600_000
 
 
-class _Setting:
+class _Setting(NamedTuple):
     """Has `value` while at least one program runs, and then again what it had before."""
 
-    def __init__(self, read: Callable[[], Any], write: Callable[[Any], None], value: Any):
-        self._read = read
-        self._write = write
-        self._value = value
-        self._lock = threading.Lock()
-        self._users = 0
-
-    @contextmanager
-    def changed(self) -> Iterator[None]:
-        with self._lock:
-            if not self._users:
-                self._before = self._read()
-                self._write(self._value)
-            self._users += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._users -= 1
-                if not self._users:
-                    self._write(self._before)
+    read: Callable[[], Any]
+    write: Callable[[Any], None]
+    value: Any
 
 
 def _module_setting(module: Any, name: str, value: Any) -> _Setting:
@@ -51,12 +33,38 @@ _SETTINGS = (
     # A board warns of nothing.
     _module_setting(warnings, "filters", [("ignore", None, Warning, None, 0)]),
 )
+class _Settings:
+    """The settings, and how many programs run that need them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._programs = 0
+        self._before: list[Any] = []
+
+    def begin(self) -> None:
+        with self._lock:
+            if not self._programs:
+                self._before = [setting.read() for setting in _SETTINGS]
+                for setting in _SETTINGS:
+                    setting.write(setting.value)
+            self._programs += 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._programs -= 1
+            if not self._programs:
+                for setting, value in zip(_SETTINGS, self._before, strict=True):
+                    setting.write(value)
+
+
+_settings = _Settings()
 
 
 @contextmanager
 def settings() -> Iterator[None]:
     """Apply the settings of a program while the block runs."""
-    with ExitStack() as changed:
-        for setting in _SETTINGS:
-            changed.enter_context(setting.changed())
+    _settings.begin()
+    try:
         yield
+    finally:
+        _settings.end()
