@@ -39,8 +39,8 @@ class Bitmap(Viewed, bytearray):
     _clock: Clock
     _pixel_ns: int
     # What setting a pixel needs of a bitmap that can be written to: width, height, the greatest
-    # value, bytes of a row, the values if they have fewer than 8 bits, and the changed area.
-    _quick: tuple[int, int, int, int, bytearray | None, Any] | None = None
+    # value, the bytes of a row, or 0 if values have fewer than 8 bits, and the changed area.
+    _quick: tuple[int, int, int, int, Any] | None = None
 
     def __init__(self, width: int, height: int, value_count: int):
         int_range(width, 0, 32767, "width")
@@ -130,14 +130,14 @@ class Bitmap(Viewed, bytearray):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if quick := self._quick:
-            width, height, most, stride, small, dirty = quick
+            width, height, most, stride, dirty = quick
             try:
                 x, y = index if type(index) is tuple else (index % width, index // width)
                 if 0 <= x < width and 0 <= y < height and 0 <= value <= most:
-                    if small is None:
+                    if stride:
                         set_byte(self, y * stride + x, value)
                     else:
-                        small[y * width + x] = value
+                        self._small[y * width + x] = value
                     if not (dirty.x1 <= x < dirty.x2 and dirty.y1 <= y < dirty.y2):
                         self.dirty(x, y, x + 1, y + 1)
                     self._clock.now += self._pixel_ns
@@ -159,8 +159,8 @@ class Bitmap(Viewed, bytearray):
         self.dirty(x, y, x + 1, y + 1)
         self._clock.now += self._pixel_ns
         if bits <= 8:
-            self._quick = (width, self._bmp_height, self._bitmask, self._stride,
-                           self._small if bits < 8 else None, self._dirty_area)
+            self._quick = (width, self._bmp_height, self._bitmask, self._stride * (bits == 8),
+                           self._dirty_area)
 
     def _put(self, x: int, y: int, value: int) -> None:
         """Store a value of 8 or 16 bits in the object's own bytes."""

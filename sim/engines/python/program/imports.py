@@ -63,7 +63,7 @@ class ModuleTable:
     def owns(self, thing: Any) -> bool:
         """Whether a function, class or module is the program's own, or a library's."""
         if isinstance(thing, FunctionType):
-            return thing.__builtins__ is self.builtins
+            return thing.__builtins__ is self.builtins  # type: ignore[attr-defined, no-any-return]
         if isinstance(thing, ModuleType):  # which may have a `__getattr__`
             return thing.__dict__.get("__builtins__") is self.builtins
         home = getattr(thing, "__module__", None)
