@@ -23,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST, NEWEST = (3, 11), (3, 14)
 INTERRUPTED = 130
-SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+SILENT: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 # An environment for one purpose also serves these, beside playing.
 FOR_TESTS = ("test", "device", "scoreboard")
 ALSO = {"test": FOR_TESTS, "lint": FOR_TESTS, "web": FOR_TESTS}

@@ -83,15 +83,15 @@ class Playback:
         self.portal.run(1.5)
         self.portal.tap(*TITLE)
         self.portal.run(0.5)
-        told = self.ask(f"deal {number}", FRAME_MS / 1000)
+        printed = self.ask(f"deal {number}", FRAME_MS / 1000)
         for _ in range(DEALING_S * 1000 // FRAME_MS):
-            if f"Board {number}." in told.replace("\r", ""):
+            if f"Board {number}." in printed.replace("\r", ""):
                 self.dealt = self.portal.now
                 return
             before = len(self.portal.serial)
             self.run(FRAME_MS / 1000)
-            told += self.portal.serial[before:]
-        raise Failed(told.replace("\r", "").strip().splitlines()[-1])
+            printed += self.portal.serial[before:]
+        raise Failed(printed.replace("\r", "").strip().splitlines()[-1])
 
     def play(self, moves: tuple[Move, ...]) -> None:
         """Make the moves at their times; the game may have made the first one, as it dealt."""

@@ -168,7 +168,9 @@ def sources() -> dict[str, bytes]:
 
 
 def with_preloads(page: bytes, files: dict[str, bytes]) -> bytes:
-    """A browser finds a module that another imports when that one is here: it is told of all."""
+    """List all modules in the page's head, since a browser finds an import only once it has loaded
+    the module that names it.
+    """
     names = [name for name in sorted(files) if name.startswith("page/") or name == SHARED]
     links = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in names)
     links += '<link rel="preload" href="film.gif" as="image">\n' if "film.gif" in files else ""

@@ -138,9 +138,9 @@ class Scenes:
 
     def _board(self) -> Game:
         """Return the board that is played, before its first move."""
-        told = re.search(r"Board ([\d-]+):", self._ask("number"))
-        assert told, "the game does not tell its board's number"
-        return dealt(told[1])
+        found = re.search(r"Board ([\d-]+):", self._ask("number"))
+        assert found, "the game does not tell its board's number"
+        return game_of(found[1])
 
     def _scene(self, name: str, act: Act) -> None:
         """Count from the end of `act` to the last pixel that changes."""
@@ -184,9 +184,9 @@ def at(cell: int) -> tuple[int, int]:
     return cell % WIDTH * SIZE + SIZE // 2, TOP + cell // WIDTH * SIZE + SIZE // 2
 
 
-def dealt(told: str) -> Game:
+def game_of(text: str) -> Game:
     """Return the game of a board's number."""
-    index, rule, cell, seed, _ = number.read(told)
+    index, rule, cell, seed, _ = number.read(text)
     game = Game(presets.of(index), controls.Dig(), rule, Dice())
     game.begin_as(seed, cell)
     return game

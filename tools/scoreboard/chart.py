@@ -21,10 +21,10 @@ def chart(title: str, games: list[Kept]) -> str:
     step = _step(max(times))
     top = step * LINES
     points = [(_across(at, len(times)), _down(time / top)) for at, time in enumerate(times)]
-    told = (f"{title}: {len(times)} {'win' if len(times) == 1 else 'wins'}, the best of "
+    label = (f"{title}: {len(times)} {'win' if len(times) == 1 else 'wins'}, the best of "
             f"{times[best]:.1f} s on {games[best].arrived}, the last of {times[-1]:.1f} s")
     return (f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-            f'aria-label="{escape(told)}">{_scale(step)}{_days(games)}'
+            f'aria-label="{escape(label)}">{_scale(step)}{_days(games)}'
             f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>'
             f"{''.join(map(_dot, points))}{_best(points[best], times[best])}</svg>")
 

@@ -25,7 +25,7 @@ HEAD = """<!doctype html>
 <title>{title}</title><link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/common.css"><link rel="stylesheet" href="/style.css"></head><body>
 <header><span class="icon"></span><div><div class="title"><h1>{title}</h1>{home}</div>
-<p>{told}</p></div></header><main>
+<p>{intro}</p></div></header><main>
 """
 HOME = '<a href="/">All players</a>'
 TAIL = "</main></body></html>\n"
@@ -44,9 +44,9 @@ KINDS = {"Rank": "number", "Seconds": "number", "3BV": "number spare", "3BV/s": 
 FIXED = "\N{NO-BREAK SPACE}"
 
 
-def _page(title: str, told: str, *parts: str, home: str = HOME) -> str:
-    """Return a page; `told` is HTML."""
-    return HEAD.format(title=escape(title), told=told, home=home) + "".join(parts) + TAIL
+def _page(title: str, intro: str, *parts: str, home: str = HOME) -> str:
+    """Return a page; `intro` is HTML."""
+    return HEAD.format(title=escape(title), intro=intro, home=home) + "".join(parts) + TAIL
 
 
 def board(store: Store) -> str:
@@ -79,15 +79,15 @@ def player(store: Store, name: str) -> str:
         heading = presets.title(preset) + (f", {_size(size)}" if preset == presets.CUSTOM else "")
         drawn = chart(heading, store.times(name, preset, size, WINS))
         charts.append(SECTION.format(heading=heading, content=drawn))
-    told = f"The latest wins that count, up to {WINS} on each board, and the latest games."
-    return _page(name, told, *charts, _latest(latest), REFRESH)
+    intro = f"The latest wins that count, up to {WINS} on each board, and the latest games."
+    return _page(name, intro, *charts, _latest(latest), REFRESH)
 
 
 def game(kept: Kept, played: Played) -> str:
     """Return the page that plays a game back; its script gets the frames as JSON."""
     claim = kept.claim
     size = _size((played.width, played.height, played.mines))
-    told = (f"{_player(claim.player)} {'won' if claim.won else 'lost'} after "
+    intro = (f"{_player(claim.player)} {'won' if claim.won else 'lost'} after "
             f"{seconds(claim.ms)}{FIXED}s. {size}. "
             f"{SPARE.format(words=f'3BV{FIXED}{claim.value}.')} "
             f"Board number {escape(claim.number)}.")
@@ -96,7 +96,7 @@ def game(kept: Kept, played: Played) -> str:
                          "blank": tiles.BLANK, "cursor": tiles.CURSOR})
     safe = frames.replace("<", "\\u003c")
     return _page(f"{presets.title(played.name)}, game {kept.id}",
-                 f"{told}{' ' if remarks else ''}{remarks}",
+                 f"{intro}{' ' if remarks else ''}{remarks}",
                  '<section class="sheet" id="replay" aria-label="The game">'
                  '<div class="wide"><canvas id="board" role="img" aria-label="The board">'
                  "</canvas></div>"

@@ -88,20 +88,20 @@ class Scoreboard:
             self._check_rate(request)
             found = claim.parse(await _body(request))
             self._check_token(request, found)
-            told = await run_in_threadpool(self._judged, claim.read(found))
+            answer = await run_in_threadpool(self._judged, claim.read(found))
         except Refused as refusal:
             return JSONResponse({"error": str(refusal)}, refusal.status)
-        return JSONResponse(told, 201)
+        return JSONResponse(answer, 201)
 
     def _judged(self, result: claim.Claim) -> dict[str, Any]:
         """Keep a result; return the answer, which has the rank in a win on today's board."""
         referee.judge(result)
         try:
             number = self._store.keep(result)
-            told: dict[str, Any] = {"game": number, "page": f"/games/{number}"}
+            answer: dict[str, Any] = {"game": number, "page": f"/games/{number}"}
             if result.number == claim.of_day(datetime.now(UTC).date()):
-                told |= {"today": rank} if (rank := self._store.rank(result)) else {}
-            return told
+                answer |= {"today": rank} if (rank := self._store.rank(result)) else {}
+            return answer
         except StoreError as error:
             raise Refused(f"The result could not be kept: {error.reason}.", 503) from None
 
@@ -114,9 +114,9 @@ class Scoreboard:
     def _check_token(self, request: Request, found: dict[str, Any]) -> None:
         """Check the token, from a header or a field of the result. Raises Refused."""
         header = request.headers.get("authorization", "").encode("latin-1")  # the bytes as sent
-        scheme, _, told = header.partition(b" ")
+        scheme, _, rest = header.partition(b" ")
         field = found.get("token", "")
-        given = told.strip(b" \t") if scheme.lower() == b"bearer" else \
+        given = rest.strip(b" \t") if scheme.lower() == b"bearer" else \
             field.encode(errors="replace") if isinstance(field, str) else b""
         if not hmac.compare_digest(given, self._token):
             raise Refused("The token is not the scoreboard's.", 401)
@@ -197,18 +197,18 @@ def _page(text: str, status: int = 200) -> Response:
 
 async def _say_busy(request: Request, error: Exception) -> Response:
     """Return a page that explains why the results cannot be read."""
-    told = error.reason if isinstance(error, StoreError) else ""
-    return _page(page.sentence(f"The results cannot be read now: {told}. Try again soon."), 503)
+    reason = error.reason if isinstance(error, StoreError) else ""
+    return _page(page.sentence(f"The results cannot be read now: {reason}. Try again soon."), 503)
 
 
 async def _say(request: Request, error: Exception) -> Response:
     """Return a page that explains an error."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = {404: "There is no such page.", 405: "This page does not accept such a request."}
-    told = error.detail if isinstance(error, HTTPException) else "The scoreboard has failed."
-    if told in ("Not Found", "Method Not Allowed"):
-        told = words[status]
-    return _page(page.sentence(told), status)
+    sentence = error.detail if isinstance(error, HTTPException) else "The scoreboard has failed."
+    if sentence in ("Not Found", "Method Not Allowed"):
+        sentence = words[status]
+    return _page(page.sentence(sentence), status)
 
 
 class Named:
@@ -232,11 +232,11 @@ class Named:
 
 def _misdirected(path: str, given: bytes) -> Response:
     name = ascii(given[:settings.SHOWN_LETTERS])[1:]
-    told = (f"The scoreboard is not known as {name}: if that is its name, add it to hosts in "
-            f"{NAME} and restart the scoreboard.")
+    sentence = (f"The scoreboard is not known as {name}: if that is its name, add it to hosts in "
+                f"{NAME} and restart the scoreboard.")
     if path == RESULTS:
-        return JSONResponse({"error": told}, 421)
-    return _page(page.sentence(told), 421)
+        return JSONResponse({"error": sentence}, 421)
+    return _page(page.sentence(sentence), 421)
 
 
 def application(folder: Path, token: str, rates: Rates | None = None,

@@ -157,7 +157,7 @@ export class Board {
 
   #restore(snapshot) {
     const { chip } = this;
-    for (const [cycle, name, ...given] of snapshot.told) {
+    for (const [cycle, name, ...given] of snapshot.reports) {
       chip.now = cycle;
       this.#agenda.reach(cycle);
       this[name](...given);
@@ -166,8 +166,8 @@ export class Board {
       this.#chance.next();
     }
     restore(chip.bytes, snapshot);
-    chip.told = null;
-    if (snapshot.told.some(([, name]) => name === "programmed")) {
+    chip.reports = null;
+    if (snapshot.reports.some(([, name]) => name === "programmed")) {
       this.drive.look();
     }
   }
@@ -183,10 +183,10 @@ export class Board {
       }
       this.#go(until);
     }
-    const { told, chances, now } = chip;
-    chip.told = null;
+    const { reports, chances, now } = chip;
+    chip.reports = null;
     const isWhole = before && this.#isFresh && !chip.hasAsked && chip.isAttached;
-    const made = isWhole ? { ...take(chip.bytes, before, { told, chances }), cycle: now } : null;
+    const made = isWhole ? { ...take(chip.bytes, before, { reports, chances }), cycle: now } : null;
     this.#setClock();
     return made;
   }

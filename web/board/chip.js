@@ -17,9 +17,9 @@ export class Chip {
   flash;
   storage;
   ram;
-  // [cycle, name, …] of what the chip has told the board, until it is null; how many random numbers
-  // it has asked for; and whether it has asked for anything else.
-  told = [];
+  // [cycle, name, …] of each call without an answer, until it is null; how many random numbers the
+  // chip has asked for; and whether it has asked for anything else.
+  reports = [];
   chances = 0;
   hasAsked = false;
   #board;
@@ -117,7 +117,7 @@ export class Chip {
   // What the chip only tells, which a snapshot can tell again.
   #telling() {
     const tell = (name, ...given) => {
-      this.told?.push([this.now, name, ...given.map(copied)]);
+      this.reports?.push([this.now, name, ...given.map(copied)]);
       this.#board[name](...given);
     };
     const bytes = (at, count) => this.#part(at, count);

@@ -18,14 +18,14 @@ const STEP_NS = 20e6, LATEST_NS = 12e9;
 // The place of the word in the chip's RAM, null where it is not found. `newBoard(files, tell)`
 // makes a board with the firmware.
 export function findClock(newBoard) {
-  let told = "";
+  let text = "";
   const files = new Map([["code.py", PROGRAM]]);
-  const board = newBoard(files, ({ printed = "" }) => { told += printed; });
+  const board = newBoard(files, ({ printed = "" }) => { text += printed; });
   board.boot();
   let places = null;
   for (const date of SET) {
-    const seen = told.length;
-    while (!told.includes("set", seen) && board.time < LATEST_NS) {
+    const seen = text.length;
+    while (!text.includes("set", seen) && board.time < LATEST_NS) {
       board.advance(board.time + STEP_NS);
     }
     places = holding(wordsOf(board.chip.ram), date / 1000 - MILLENNIUM, board.time / 1e9, places);

@@ -142,12 +142,12 @@ export class Volume {
     const taken = new Set([...this.#entries(folder)].map(({ short }) => String(short)));
     const short = shortOf(name, taken);
     const entries = [...longEntries(name, short), entryOf(short, attributes, cluster, size)];
-    const places = this.#room(folder, entries.length);
+    const places = this.#slots(folder, entries.length);
     entries.forEach((entry, n) => this.#put(places[n], entry));
   }
 
   // Places of so many free entries in a row.
-  #room(folder, wanted) {
+  #slots(folder, wanted) {
     let free = [], ended = false;
     for (const at of this.#places(folder)) {
       ended ||= this.#image[at] === END;
@@ -161,7 +161,7 @@ export class Volume {
     }
     const last = this.#chain(folder).at(-1), more = this.#store(new Uint8Array(CLUSTER));
     this.#setLink(last, more);
-    return this.#room(folder, wanted);
+    return this.#slots(folder, wanted);
   }
 
   // Where the entries of a folder are.

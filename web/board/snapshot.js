@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A chip's memory after boot: the pages that differ from those of a chip with its drive and without
-// power, and what the chip has told the board until then, so that a power-on takes
+// power, and what the chip has reported to the board until then, so that a power-on takes
 // milliseconds.
 
 const PAGE = 4096;
 
-// {numbers, pages, told, chances} of a memory, and of a copy of it from before power-on.
-export function take(memory, before, { told, chances }) {
+// {numbers, pages, reports, chances} of a memory, and of a copy of it from before power-on.
+export function take(memory, before, { reports, chances }) {
   const now = words(memory), was = words(before), numbers = [];
   for (let page = 0; page < now.length / (PAGE / 4); page++) {
     if (differs(now, was, page * PAGE / 4)) {
@@ -15,7 +15,7 @@ export function take(memory, before, { told, chances }) {
   }
   const pages = new Uint8Array(numbers.length * PAGE);
   numbers.forEach((page, at) => pages.set(part(memory, page), at * PAGE));
-  return { numbers, pages, told, chances };
+  return { numbers, pages, reports, chances };
 }
 
 export function restore(memory, { numbers, pages }) {

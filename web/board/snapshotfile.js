@@ -4,7 +4,7 @@
 
 const WORD = 4;
 
-export function pack({ told, pages, ...others }) {
+export function pack({ reports, pages, ...others }) {
   const parts = [];
   let size = 0;
   const place = (array) => {
@@ -15,7 +15,7 @@ export function pack({ told, pages, ...others }) {
   };
   const placed = (given) => ArrayBuffer.isView(given) ? place(given) : given;
   const head = new TextEncoder().encode(JSON.stringify({
-    ...others, told: told.map((call) => call.map(placed)), pages: place(pages) }));
+    ...others, reports: reports.map((call) => call.map(placed)), pages: place(pages) }));
   const bytes = new Uint8Array(WORD + head.length + size);
   new DataView(bytes.buffer).setUint32(0, head.length, true);
   [head, ...parts].reduce((at, part) => {
@@ -27,10 +27,10 @@ export function pack({ told, pages, ...others }) {
 
 export function unpack(buffer) {
   const length = new DataView(buffer).getUint32(0, true), body = buffer.slice(WORD + length);
-  const { told, pages, ...others } = JSON.parse(
+  const { reports, pages, ...others } = JSON.parse(
     new TextDecoder().decode(new Uint8Array(buffer, WORD, length)));
   const array = ({ at, size, isWide }) => isWide
     ? new Uint16Array(body.slice(at, at + size)) : new Uint8Array(body, at, size);
   const given = (value) => value?.size === undefined ? value : array(value);
-  return { ...others, told: told.map((call) => call.map(given)), pages: array(pages) };
+  return { ...others, reports: reports.map((call) => call.map(given)), pages: array(pages) };
 }

@@ -8,7 +8,7 @@ const NAME = "pyportal snapshots", VERSION = 2;
 // Snapshots, and when each was used last: both by its name.
 const STORE = "snapshots", USES = "uses";
 // Another form of snapshot has another number.
-const FORM = 3;
+const FORM = 4;
 const KEPT = 8;
 // A board waits no longer for a database.
 const PATIENCE_MS = 500;

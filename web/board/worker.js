@@ -3,10 +3,10 @@
 // `later`, `save`, `plug`, `fast`, `decided`, `answered`, `hold`, `seen` and `heap`; to it go
 // pictures, what is printed, sounds, who is to be asked, and what is to be kept.
 
-import { Bed } from "./bed.js";
 import { Board } from "./board.js";
 import { findClock } from "./clock.js";
 import { FACTS } from "./facts.js";
+import { Idle } from "./idle.js";
 import { Pace } from "./pace.js";
 import { read } from "./radio/outside.js";
 import { imageWith } from "./sdcard.js";
@@ -14,15 +14,15 @@ import * as snapshots from "./snapshots.js";
 import { Viewer } from "./viewer.js";
 
 const MS = 1e6;
-// The board's time goes on in pieces; so long may the worker be deaf.
-const PIECE_NS = 4 * MS, DEAF_MS = 8;
+// The board's time goes on in pieces; so long may the worker take no messages.
+const PIECE_NS = 4 * MS, LONGEST_MS = 8;
 // A board on which nothing moves is looked after less often: [ms of stillness, ms to rest].
 const RESTS = [[5000, 500], [800, 100], [300, 25], [0, 5]];
 // A program's first moments, in which nobody can do anything but wait: until it looks at a pin for
 // the first time, as the touch panel's are, or after so long.
 const OPENING_NS = 8e9;
 
-const pace = new Pace(), bed = new Bed();
+const pace = new Pace(), idle = new Idle();
 let board, viewer, heard = 0;
 // What a board tells that begins from a snapshot, before there is somebody to show it.
 const early = [];
@@ -97,7 +97,7 @@ function cardOf(card) {
 async function run() {
   try {
     for (;;) {
-      await bed.rest(live());
+      await idle.wait(live());
       heard = performance.now();
     }
   } catch (error) {
@@ -107,7 +107,7 @@ async function run() {
 
 // What happens now happens at the board's present.
 function catchUp() {
-  if (bed.rests && !board.radio.waits && !pace.held) {
+  if (idle.waits && !board.radio.waits && !pace.held) {
     board.advance(pace.goal(board.time));
   }
 }
@@ -135,7 +135,7 @@ function live() {
       pace.rest(rest);
       return rest;
     }
-    if (performance.now() - heard >= DEAF_MS) {
+    if (performance.now() - heard >= LONGEST_MS) {
       return 0;
     }
   }
@@ -147,7 +147,7 @@ const ACTS = {
     catchUp();
     postMessage({ happened: [[board.happen(event), event]] });
     viewer.stir();
-    bed.wake();
+    idle.wake();
   },
   later: (lines) => {
     catchUp();
@@ -157,29 +157,29 @@ const ACTS = {
     catchUp();
     board.save(path, bytes);
     viewer.stir();
-    bed.wake();
+    idle.wake();
   },
   plug: (parts) => {
     catchUp();
     board.parts.plug(parts);
     viewer.stir();
-    bed.wake();
+    idle.wake();
   },
   fast: (fast) => {
     pace.on = !fast;
-    bed.wake();
+    idle.wake();
   },
   decided: ({ origin, may }) => {
     board.radio.decide(origin, may);
-    bed.wake();
+    idle.wake();
   },
   answered: (address) => {
     board.radio.answer(address && read(address));
-    bed.wake();
+    idle.wake();
   },
   hold: (held) => {
     pace.held = held;
-    bed.wake();
+    idle.wake();
   },
   seen: () => viewer.seen(),
   heap: () => {

@@ -124,9 +124,9 @@ export class Bench {
     return linkTo(this.program, this.#game, withRun ? run : null);
   }
 
-  // A link to the replay on the board, else to the one that `told()` resolves to: RAWVF.
-  async replayLink(told) {
-    return linkToReplay(this.#rawvf ?? await told());
+  // A link to the replay on the board, else to the one that `ask()` resolves to: RAWVF.
+  async replayLink(ask) {
+    return linkToReplay(this.#rawvf ?? await ask());
   }
 
   keep(nvm) {

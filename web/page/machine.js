@@ -3,7 +3,7 @@
 // that outlive it.
 
 import { FACTS } from "../board/facts.js";
-import { newAsker, prepareWorker, takeWorker } from "./ahead.js";
+import { newAsker, prepareWorker, takeWorker } from "./preload.js";
 import { apply, changedOf, copies, keep } from "./parts/settings.js";
 
 // A run's random numbers follow from so many bytes.

@@ -2,7 +2,6 @@
 // Joins the page's parts around one machine, and starts it with what the address asks for.
 
 import { FACTS } from "../board/facts.js";
-import * as ahead from "./ahead.js";
 import { Bench } from "./bench.js";
 import { CardSlot } from "./card.js";
 import { clockAt } from "./calendar.js";
@@ -14,17 +13,18 @@ import { Lights } from "./lights.js";
 import { Loudspeaker } from "./loudspeaker.js";
 import { Machine } from "./machine.js";
 import { Meter } from "./meter.js";
-import { check } from "./needs.js";
 import { Network } from "./network.js";
 import { Note } from "./note.js";
 import { NvmFile } from "./nvmfile.js";
 import { PartsPanel } from "./parts/panel.js";
 import { Player } from "./player.js";
+import * as preload from "./preload.js";
 import { Recorder } from "./recorder.js";
 import { SaveLock } from "./savelock.js";
 import { Screen } from "./screen.js";
 import { Storage } from "./storage.js";
 import { Stylus } from "./stylus.js";
+import { check } from "./support.js";
 import * as version from "./version.js";
 import { Workbench } from "./workbench.js";
 import { Supply } from "./firmware/supply.js";
@@ -211,12 +211,12 @@ async function begin() {
   check();
   const workbench = new Workbench(element);
   const machine = new Machine(clock), parts = partsOf(machine);
-  const supply = new Supply(element, warn, () => ahead.firmware, (firmware) => {
+  const supply = new Supply(element, warn, () => preload.firmware, (firmware) => {
     machine.firmware = firmware;
     bench.plug();
     machine.start();
   });
-  const [module, drive, firmware] = await Promise.all([ahead.chip, ahead.drive, supply.get()]);
+  const [module, drive, firmware] = await Promise.all([preload.chip, preload.drive, supply.get()]);
   Object.assign(machine, { module, firmware });
   const editor = new Editor(element, (path) => bench.change(path));
   const storage = new Storage(warn);

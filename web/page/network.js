@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Asks the user before the board may ask a host on the network, once for each host and program. The
-// question is beside the board's screen, which feels nothing meanwhile.
+// question is beside the board's screen, which takes no touches meanwhile.
 
-import { armed } from "./armed.js";
+import { delayedButtons } from "./delayed.js";
 
 const HOLDS = " What it sends goes there from this computer. The board waits for your answer, "
   + "which holds until another program is opened or the page is closed.";
@@ -11,7 +11,7 @@ export class Network {
   #dialog;
   #about;
   #glass;
-  #arm;
+  #delay;
   #decide;
   #asked = null;
   #before = null;
@@ -21,7 +21,7 @@ export class Network {
     this.#dialog = element("ask");
     this.#about = element("ask-about");
     this.#glass = element("glass");
-    this.#arm = armed(this.#dialog);
+    this.#delay = delayedButtons(this.#dialog);
     this.#decide = decide;
     this.#dialog.onclose = () => this.#close();
     addEventListener("keydown", ({ key }) => key === "Escape" && this.#dialog.close());
@@ -34,7 +34,7 @@ export class Network {
     this.#before = document.activeElement;
     this.#glass.inert = true;
     this.#dialog.returnValue = "";
-    this.#arm();
+    this.#delay();
     this.#dialog.show();
     this.#dialog.focus();
     this.#dialog.scrollIntoView({ block: "nearest" });

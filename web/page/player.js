@@ -9,7 +9,7 @@ export class Player {
   #machine;
   #bench;
   #replay = null;
-  #told = "";
+  #printed = "";
 
   constructor(machine, bench) {
     this.#machine = machine;
@@ -22,7 +22,7 @@ export class Player {
     await this.#bench.openReplay(text);
     this.#machine.type(`deal ${replay.number}\n`);
     this.#replay = replay;
-    this.#told = "";
+    this.#printed = "";
     return `Replay of board ${replay.number}: ${count(replay.moves.length, "move")}, `
       + `${replay.status}. Reset ends it, and nothing of it is kept.`;
   }
@@ -36,8 +36,8 @@ export class Player {
     if (!this.#replay) {
       return;
     }
-    this.#told += text;
-    if (this.#told.includes(`Board ${this.#replay.number}.`)) {
+    this.#printed += text;
+    if (this.#printed.includes(`Board ${this.#replay.number}.`)) {
       const { moves } = this.#replay;
       // The game itself opens the first cell when it has dealt the board.
       this.#machine.typeLater(moves.filter(([ms]) => ms > 0));

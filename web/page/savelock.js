@@ -9,15 +9,15 @@ const PATIENCE_MS = 300, ANSWER_MS = 1000;
 export class SaveLock {
   // Whether this tab saves; without locks, as on a page without https, each tab does.
   held = true;
-  #told;
+  #changed;
   #name = null;
   #channel = null;
   #release = () => {};
   #asking = new AbortController();
 
-  // `told(held)` hears whether this tab saves, each time that it may have changed.
-  constructor(told) {
-    this.#told = told;
+  // `changed(held)` is told whether this tab saves, each time that it may have changed.
+  constructor(changed) {
+    this.#changed = changed;
   }
 
   // Takes the lock of a program, by its id, in place of the one before; null for none. Resolves to
@@ -33,7 +33,7 @@ export class SaveLock {
     if (!this.held) {
       await this.#ask(name, PATIENCE_MS);
     }
-    this.#told(this.held);
+    this.#changed(this.held);
     return this.held;
   }
 
@@ -45,7 +45,7 @@ export class SaveLock {
     if (!this.held && name === this.#name) {
       await this.#ask(name);
     }
-    this.#told(this.held);
+    this.#changed(this.held);
   }
 
   // Asks for the lock for so many ms, in place of what was asked before; without ms it takes it at
@@ -84,7 +84,7 @@ export class SaveLock {
     this.held = false;
     this.#asking.abort();
     this.#release();
-    this.#told(false);
+    this.#changed(false);
   }
 
   // It was not given in time, or was stolen; or the browser gives this page no locks.

@@ -61,11 +61,11 @@ export class Screen {
   #fit() {
     const { width, height } = this, stage = this.#canvas.closest("#stage");
     const bezel = getComputedStyle(this.#canvas.parentElement);
-    const room = (size, ...sides) => sides.reduce(
+    const inside = (size, ...sides) => sides.reduce(
       (left, side) => left - parseFloat(bezel[`padding${side}`]), size);
     const most = devicePixelRatio * Math.max(0, Math.min(
-      room(stage.clientWidth, "Left", "Right") / width,
-      room(stage.clientHeight, "Top", "Bottom") / height));
+      inside(stage.clientWidth, "Left", "Right") / width,
+      inside(stage.clientHeight, "Top", "Bottom") / height));
     const whole = Math.floor(most), isWhole = whole >= (devicePixelRatio < 2 ? COARSE : FINE) * most;
     const scale = (isWhole ? whole : most) / devicePixelRatio;
     this.#canvas.style.width = `${width * scale}px`;

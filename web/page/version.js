@@ -2,7 +2,7 @@
 // The page's version, whose files stay in the browser as long as the page is open, and the service
 // worker, which says when the site has a newer one.
 
-import { HOME } from "./ahead.js";
+import { HOME } from "./preload.js";
 
 // The folder of the version is in that of the page.
 const ROOT = new URL("../", HOME).href;

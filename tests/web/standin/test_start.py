@@ -61,7 +61,7 @@ def test_a_blocked_service_worker_keeps_no_board_from_running(open_page, script)
     ("page/main.js", None, NO_PART),
     ("page/main.js", b"}", NO_PART),
     ("page/meter.js", None, NO_PART),
-    ("page/ahead.js", b"throw new Error('early')", NO_PART),
+    ("page/preload.js", b"throw new Error('early')", NO_PART),
     ("board/worker.js", None, "The board has stopped: its worker could not be loaded."),
 ])
 def test_a_part_that_does_not_come_is_said(open_site, files, name, text, words):

@@ -9,7 +9,7 @@ let last = null;
 // Comes with a Connection's request; what `ask` returns goes back.
 self.onmessage = async ({ data }) => {
   URL.revokeObjectURL(last);
-  const told = await ask(data);
-  last = told.answer;
-  postMessage(told);
+  const found = await ask(data);
+  last = found.answer;
+  postMessage(found);
 };

@@ -3,7 +3,7 @@
 // for below a film of a game.
 
 import { FACTS } from "../../board/facts.js";
-import { HOME } from "../ahead.js";
+import { HOME } from "../preload.js";
 import { Keeper } from "./keeper.js";
 import { readFirmware } from "./uf2.js";
 

@@ -77,15 +77,15 @@ async function read(asked, name, made) {
   }
 }
 
-function programOf(told, ours) {
-  const files = told.files.map(([path, content]) => [String(path), contentOf(content)]);
-  const isGame = told.based && files.length === 0;
+function programOf(sent, ours) {
+  const files = sent.files.map(([path, content]) => [String(path), contentOf(content)]);
+  const isGame = sent.based && files.length === 0;
   return {
     program: isGame ? null
-      : new Program(titleOf(told), new Map([...told.based ? ours : [], ...files])),
+      : new Program(titleOf(sent), new Map([...sent.based ? ours : [], ...files])),
     own: files.map(([path]) => path),
-    run: told.run?.made ? runOf(told.run) : null,
-    isOld: Boolean(told.run && !told.run.made),
+    run: sent.run?.made ? runOf(sent.run) : null,
+    isOld: Boolean(sent.run && !sent.run.made),
   };
 }
 
@@ -109,20 +109,20 @@ function runOf({ light, settings = { [LIGHT]: light }, nvm, chance, rtc, made, e
 }
 
 // A text that is typed, a touch, null for its end, or a setting that is changed.
-function eventOf(told) {
-  if (told === null || typeof told === "string") {
-    return told;
+function eventOf(sent) {
+  if (sent === null || typeof sent === "string") {
+    return sent;
   }
-  const { light, set = light === undefined ? null : [LIGHT, light], x, y, ...others } = told;
+  const { light, set = light === undefined ? null : [LIGHT, light], x, y, ...others } = sent;
   const [setting, value] = set ?? [];
   return set ? { set: [String(setting), value] } : { ...others, x: number(x), y: number(y) };
 }
 
-function number(told) {
-  if (!Number.isFinite(told)) {
+function number(value) {
+  if (!Number.isFinite(value)) {
     throw new TypeError();
   }
-  return told;
+  return value;
 }
 
 function bytes(text, count) {

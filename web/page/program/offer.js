@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shows what came with a link before it runs.
 
-import { armed } from "../armed.js";
+import { delayedButtons } from "../delayed.js";
 import { visible } from "./link.js";
 import { count } from "./program.js";
 
@@ -16,7 +16,7 @@ export function offer(element, { program, own, run, isOld }, remark) {
     + "allow.";
   text.replaceChildren(...own.flatMap((path) => shown(program, path)));
   text.hidden = !own.length;
-  armed(dialog)();
+  delayedButtons(dialog)();
   dialog.showModal();
   return new Promise((done) => {
     dialog.onclose = () => done(dialog.returnValue === "run");

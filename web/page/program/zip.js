@@ -27,13 +27,13 @@ async function unzipped(buffer) {
   const view = new DataView(buffer);
   const end = findEnd(view);
   const files = new Map();
-  let at = view.getUint32(end + 16, true), room = MOST;
+  let at = view.getUint32(end + 16, true), space = MOST;
   for (let left = view.getUint16(end + 10, true); left; left--) {
     const entry = readEntry(view, at);
     if (!entry.path.endsWith("/")) {
-      const bytes = await unpack(buffer, view, entry, room);
+      const bytes = await unpack(buffer, view, entry, space);
       files.set(entry.path, bytes);
-      room -= bytes.length;
+      space -= bytes.length;
     }
     at += entry.length;
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A question whose buttons answer nobody by accident: they work when nothing has been touched or
-// typed for half a second since it was asked, or since the page came to the front again.
+// Keeps a question from being answered by accident: its buttons work when nothing has been touched
+// or typed for half a second since it was asked, or since the page came to the front again.
 
 const CALM_MS = 500;
 
-// Returns a function that is called with each question that the dialog asks.
-export function armed(dialog) {
+// Returns a function to call with each question that the dialog asks.
+export function delayedButtons(dialog) {
   const buttons = [...dialog.querySelectorAll("button")];
   const set = (on) => buttons.forEach((button) => { button.disabled = !on; });
   let timer;
-  const arm = () => {
+  const delay = () => {
     clearTimeout(timer);
     set(false);
     timer = setTimeout(set, CALM_MS, true);
@@ -17,11 +17,11 @@ export function armed(dialog) {
   const whileOff = (act) => () => dialog.open && buttons[0].disabled && act();
   addEventListener("pointerdown", whileOff(() => clearTimeout(timer)), true);
   for (const kind of ["pointerup", "pointercancel", "keydown", "keyup"]) {
-    addEventListener(kind, whileOff(arm), true);
+    addEventListener(kind, whileOff(delay), true);
   }
   for (const kind of ["focus", "blur"]) {
-    addEventListener(kind, () => dialog.open && arm());
+    addEventListener(kind, () => dialog.open && delay());
   }
-  document.addEventListener("visibilitychange", () => dialog.open && arm());
-  return arm;
+  document.addEventListener("visibilitychange", () => dialog.open && delay());
+  return delay;
 }

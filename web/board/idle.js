@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where the worker rests: it returns to its event loop, where the page's messages reach it.
+// Lets the worker wait in its event loop, where the page's messages reach it.
 
-export class Bed {
-  rests = false;
+export class Idle {
+  waits = false;
   #wake = null;
   #timer;
 
-  // A promise that is kept after so many ms, or when `wake` is called; with 0 once the messages
-  // that have come are taken.
-  rest(ms) {
+  // Resolves after so many ms, or when `wake` is called; with 0 once the messages that have come
+  // are handled.
+  wait(ms) {
     return new Promise((done) => {
       this.#wake = done;
-      this.rests = ms > 0;
+      this.waits = ms > 0;
       if (!ms) {
-        breathe(done);
+        afterMessages(done);
       } else if (ms < Infinity) {
         this.#timer = setTimeout(done, ms);
       }
@@ -21,7 +21,7 @@ export class Bed {
   }
 
   wake() {
-    this.rests = false;
+    this.waits = false;
     clearTimeout(this.#timer);
     this.#wake?.();
   }
@@ -29,7 +29,7 @@ export class Bed {
 
 // A timer would wait for milliseconds.
 const { port1, port2 } = new MessageChannel();
-function breathe(done) {
+function afterMessages(done) {
   port1.onmessage = done;
   port2.postMessage(0);
 }
