@@ -14,7 +14,6 @@ from sim.board.parts import plugged
 from sim.engines.firmware import releases
 from tests.support.network import standinfirmware, webpage
 from tests.support.paths import ROOT
-from tests.support.tables import rows
 from tools import boardfacts
 from tools.release import zipped
 
@@ -170,20 +169,35 @@ def in_simulator(data, path):
     return {"version": found.version, "title": found.board, "size": len(found.image)}
 
 
-@pytest.mark.parametrize(("data", "words"), rows("refused_firmware.txt", __file__))
-def test_what_no_pyportal_runs_is_refused_in_a_sentence(data, words):
-    file = eval(data, {"GOOD": GOOD, "uf2": standinfirmware.uf2})
-    assert read_by_page(file) == [{"error": words}]
+NO_UF2 = "it is not a UF2 file: choose the .uf2 for a PyPortal."
+REFUSED = [
+    (b"", NO_UF2), (b"x" * 512, NO_UF2),
+    (GOOD[:-512], "it is truncated, with 1 of 2 blocks: download it again."),
+    (GOOD[:-1], "it is truncated, with 1 of 2 blocks: download it again."),
+    (GOOD[:512] + b"\0" + GOOD[513:], "it is damaged at block 1: download it again."),
+    (standinfirmware.uf2(flags=0x2000, family=0xADA52840),
+     "it is for another chip than a PyPortal's SAMD51: choose the .uf2 for a PyPortal."),
+    (standinfirmware.uf2(title="Adafruit PyGamer"),
+     "it is for the Adafruit PyGamer, and this page is an Adafruit PyPortal: choose that one's."),
+    (standinfirmware.uf2(version="8.2.0"),
+     "it holds CircuitPython 8.2.0: choose a version 9 or 10."),
+    (standinfirmware.uf2(start=0x2000),
+     "it is for other places of the flash than a PyPortal's: choose the .uf2 for a PyPortal."),
+]
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"flags": 0x2000, "family": 0x55114460}, {"version": "9.2.8"},
-    {"version": "10.3.0-beta.1"}])
-def test_a_pyportals_firmware_is_taken(options, tmp_path):
-    data = standinfirmware.uf2(**options)
-    seen = read_by_page(data)
-    assert seen == [in_simulator(data, tmp_path / "it.uf2")]
-    assert seen[0]["title"] == "Adafruit PyPortal"
+def test_what_no_pyportal_runs_is_refused_in_a_sentence():
+    files, sentences = zip(*REFUSED, strict=True)
+    assert read_by_page(*files) == [{"error": words} for words in sentences]
+
+
+def test_a_pyportals_firmware_is_taken(tmp_path):
+    files = [standinfirmware.uf2(**options) for options in (
+        {}, {"flags": 0x2000, "family": 0x55114460}, {"version": "9.2.8"},
+        {"version": "10.3.0-beta.1"})]
+    seen = read_by_page(*files)
+    assert seen == [in_simulator(data, tmp_path / "it.uf2") for data in files]
+    assert {file["title"] for file in seen} == {"Adafruit PyPortal"}
 
 
 DAY = "2026-11-22"

@@ -2,7 +2,7 @@
 """A walk over every page of the game, in every theme and on both displays, with a picture of each.
 
 The player reads where to tap on a new PyPortal in the classic theme; the same touches are repeated
-in the other themes.
+in the other themes, which have other colours: on one display.
 """
 
 import re
@@ -268,5 +268,5 @@ def test_all_pages_in_all_themes(own_drive_with, board):
         assert "cut:" not in portal.serial
         assert too_wordy(portal.serial) == []
     check(walker.shots, board, "classic")
-    for theme in "dark", "colour-blind":
+    for theme in ("dark", "colour-blind") if board == "pyportal" else ():
         check([*repeated(drive_of(theme), board, walker.steps)], board, theme)

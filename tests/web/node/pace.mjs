@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Standard input: steps, {now: the board's ms, real: ms} or {on} or {held} or {rest: ms}. Standard
-// output: for each step with a time to which ms the board may go, null for as far as it likes.
+// Standard input: lists of steps, {now: the board's ms, real: ms} or {on} or {held} or {rest: ms}.
+// Standard output: for each step with a time to which ms the board may go, null for as far as it
+// likes.
 
 import { readFileSync } from "node:fs";
 
 import { Pace } from "../../../web/board/pace.js";
 
-let real = 0;
-const pace = new Pace(() => real);
-const goals = [];
-for (const step of JSON.parse(readFileSync(0, "utf8"))) {
-  if ("now" in step) {
-    real = step.real;
-    const goal = pace.goal(step.now * 1e6) / 1e6;
-    goals.push(goal === Infinity ? null : goal);
-  } else if ("rest" in step) {
-    pace.rest(step.rest);
-  } else {
-    Object.assign(pace, step);
+function goalsOf(steps) {
+  let real = 0;
+  const pace = new Pace(() => real);
+  const goals = [];
+  for (const step of steps) {
+    if ("now" in step) {
+      real = step.real;
+      const goal = pace.goal(step.now * 1e6) / 1e6;
+      goals.push(goal === Infinity ? null : goal);
+    } else if ("rest" in step) {
+      pace.rest(step.rest);
+    } else {
+      Object.assign(pace, step);
+    }
   }
+  return goals;
 }
-console.log(JSON.stringify(goals));
+
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(goalsOf)));
