@@ -40,7 +40,7 @@ TABLE = """<div class="wide"><table>
 </tbody></table></div>"""
 # Columns of figures, those that a phone has no room for, and one whose words may be broken.
 KINDS = {"Rank": "number", "Seconds": "number", "3BV": "number spare", "3BV/s": "number spare",
-         "Controls": "spare", "Day": "spare", "Player": "name"}
+         "Day": "spare", "Player": "name"}
 FIXED = "\N{NO-BREAK SPACE}"
 
 
@@ -88,9 +88,9 @@ def game(kept: Kept, played: Played) -> str:
     claim = kept.claim
     size = _size((played.width, played.height, played.mines))
     intro = (f"{_player(claim.player)} {'won' if claim.won else 'lost'} after "
-            f"{seconds(claim.ms)}{FIXED}s. {size}. "
-            f"{SPARE.format(words=f'3BV{FIXED}{claim.value}.')} "
-            f"Board number {escape(claim.number)}.")
+             f"{seconds(claim.ms)}{FIXED}s. {size}. "
+             f"{SPARE.format(words=f'3BV{FIXED}{claim.value}.')} "
+             f"Board number {escape(claim.number)}.")
     remarks = _remarks(kept)
     frames = json.dumps({"width": played.width, "height": played.height, "frames": played.frames,
                          "blank": tiles.BLANK, "cursor": tiles.CURSOR})
@@ -141,9 +141,9 @@ def _links(sizes: list[Size]) -> str:
 
 
 def _table(heading: str, games: list[Kept]) -> str:
-    head = ("Rank", "Player", "Seconds", "3BV", "3BV/s", "Controls", "Day", "Game")
+    head = ("Rank", "Player", "Seconds", "3BV", "3BV/s", "Day", "Game")
     rows = [[str(rank), _player(kept.claim.player), seconds(kept.claim.ms),
-             str(kept.claim.value), _pace(kept), kept.claim.controls, kept.arrived, _link(kept)]
+             str(kept.claim.value), _pace(kept), kept.arrived, _link(kept)]
             for rank, kept in enumerate(games, 1)]
     return _filled(heading, head, rows)
 

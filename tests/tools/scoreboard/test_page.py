@@ -122,11 +122,20 @@ def test_a_players_times_are_a_chart_with_the_best_one_marked(client):
     assert client.get("/player?name=Nobody")[0] == client.get("/player")[0] == 404
 
 
-def test_charts_of_wins_look_as_kept():
-    wins = [[store.Kept(1, f"2026-01-0{at}", True, store.Claim(*[ms] * len(store.Claim._fields)))
-             for at, ms in enumerate(times, 1)] for times in ((9e3, 3e3, 5e3), (39e3,), (4e5, 5e5))]
-    kept = (ROOT / "tests/tools/scoreboard/charts.txt").read_text(encoding="utf-8").splitlines()
-    assert [chart.chart("A & B", games) for games in wins] == kept
+@pytest.mark.parametrize("times", [(9, 3, 5), (39,), (400, 500)])
+def test_a_chart_has_a_dot_for_each_win_and_the_fastest_is_lowest(times):
+    games = [store.Kept(1, f"2026-01-0{at}", True, store.Claim(*[1000 * seconds] * len(
+        store.Claim._fields))) for at, seconds in enumerate(times, 1)]
+    drawn = chart.chart("A & B", games)
+    dots = [(float(x), float(y)) for x, y in re.findall(r'cx="(.+?)" cy="(.+?)" r="3"', drawn)]
+    assert len(dots) == len(times) and dots == sorted(dots)
+    assert all(0 < x < chart.WIDTH and 0 < y < chart.HEIGHT for x, y in dots)
+    places = range(len(times))
+    slowest_first = sorted(places, key=lambda at: -times[at])
+    assert sorted(places, key=lambda at: dots[at][1]) == slowest_first
+    x, y = dots[slowest_first[-1]]
+    assert f'cx="{x}" cy="{y}" r="5.5" class="best"' in drawn
+    assert f">best {min(times):.1f} s<" in drawn and "A &amp; B: " in drawn
 
 
 def test_tiles_are_the_sheets_with_an_overlays_background_transparent():
