@@ -90,7 +90,8 @@ class _Run:
 
     def _own_files(self) -> set[Path]:
         """Return the files that the run itself writes, which may be on the drive."""
-        return {path.resolve() for path in (self.given.nvm, *self.given.record) if path}
+        written = self.given.nvm, *self.given.record
+        return {Path(os.path.realpath(path)) for path in written if path}
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -15,6 +15,8 @@ import errno
 import io
 import os
 import posixpath
+import secrets
+import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -26,7 +28,7 @@ from .failures import failure
 from .fat import BLOCK, flash_shape
 from .faults import Faults
 from .files import FILE, FOLDER, is_mode, opened, sought
-from .names import is_valid, parts
+from .names import is_utf8, is_valid, parts
 
 
 class FileSystem(Protocol):
@@ -96,8 +98,8 @@ class Volume:
 
     def __init__(self, root: Path, label: str, clusters: int, cluster: int,
                  read_only: bool, whole: bool):
-        self.root = root.resolve()
-        self._root = str(self.root)
+        self._root = os.path.realpath(root)
+        self.root = Path(self._root)
         self.label = label
         self.clusters = clusters
         self.cluster = cluster
@@ -192,7 +194,7 @@ class Volume:
 
     def name_of(self, file: Any) -> str | None:
         """Return the path of an open file, None for a file of another volume."""
-        host = Path(str(getattr(file, "name", ""))).resolve()
+        host = Path(os.path.realpath(str(getattr(file, "name", ""))))
         return host.relative_to(self.root).as_posix() if host.is_relative_to(self.root) else None
 
     def mkdir(self, path: str) -> None:
@@ -274,6 +276,20 @@ def remove_from_host(host: Path) -> None:
             host.rmdir()
     else:
         host.unlink(missing_ok=True)
+
+
+def replace_on_host(host: Path, data: bytes) -> None:
+    """Write a file whole or not at all; a link stays one. Raises OSError."""
+    target = Path(os.path.realpath(host))
+    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        temporary.write_bytes(data)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 class _HostFile(io.FileIO):
@@ -362,6 +378,8 @@ class Drive:
         self.sources = None if sources is None else Path(sources)
         if not path.exists():
             raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
+        if path.is_file() and not is_utf8(path.name):
+            raise ValueError(f"the name of {path} is not UTF-8: rename the program")
         if size_kb < SMALLEST_KB:
             raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
         self.size_kb = size_kb
@@ -385,7 +403,7 @@ class Drive:
     @property
     def is_to_be_compiled(self) -> bool:
         """Whether a board would get the modules as .mpy files."""
-        return self.sources is not None and self.sources.resolve() == self.root.resolve()
+        return self.sources is not None and os.path.realpath(self.sources) == str(self.root)
 
     def _find_program(self, folder: Path) -> str:
         for name in PROGRAM_NAMES:

@@ -16,6 +16,8 @@ FORBIDDEN = frozenset('"*:<>?|\x7f')
 # The most units of UTF-16 in a name.
 LONGEST = 255
 _CONTROL = re.compile(r"[\0-\x1f]")
+# Half a character, as Python reads a byte of a name that is not UTF-8.
+_HALF = re.compile(r"[\ud800-\udfff]")
 _SEPARATORS = re.compile(r"[/\\]+")
 # Windows opens a device under these names, with any ending and in any folder.
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\..*)?", re.I)
@@ -45,4 +47,8 @@ def is_valid(name: str) -> bool:
     """
     units = len(name.encode("utf-16-le", "surrogatepass")) // 2
     return (0 < units <= LONGEST and name[-1] not in ". " and not FORBIDDEN.intersection(name)
-            and not _CONTROL.search(name) and not _SEPARATORS.search(name))
+            and not _CONTROL.search(name) and not _SEPARATORS.search(name) and is_utf8(name))
+
+
+def is_utf8(name: str) -> bool:
+    return not _HALF.search(name)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from .. import schema
-from .drive import remove_from_host
+from .drive import remove_from_host, replace_on_host
 from .fat import BLOCK, Entry, FatVolume, Store, format_card
 from .parts.part import Part, Text
 from .peripheral import SPIPeripheral
@@ -24,6 +24,7 @@ from .peripheral import SPIPeripheral
 # A card of 1 GB has FAT16 with clusters of 16 KB; larger ones have FAT32.
 SMALL, CLUSTER_16 = 1 << 30, 16_384
 CLUSTER_32 = 32_768
+LARGEST = 32 << 30  # of the cards with a FAT, SDHC
 LABEL = "SD"
 # The files of a folder fill at most this part of its card.
 FILLED = 0.9
@@ -33,9 +34,9 @@ class Mirror:
     """Copies a folder to a card and back; `count` is the size in blocks of a card that fits it."""
 
     def __init__(self, folder: Path):
-        self._root = folder.resolve()
-        size = SMALL
-        while size * FILLED < self._bytes():
+        self._root = Path(os.path.realpath(folder))
+        size, used = SMALL, self._bytes()
+        while size * FILLED < used:
             size *= 2
         self._cluster = CLUSTER_16 if size == SMALL else CLUSTER_32
         self.count = size // BLOCK
@@ -76,7 +77,14 @@ class Mirror:
         self._known = found
 
     def _bytes(self) -> int:
-        return sum(host.stat().st_size + CLUSTER_32 for _, host in self._files(self._root, ""))
+        """Return about how much the files fill. Raises ValueError if no card holds them."""
+        used = 0
+        for _, host in self._files(self._root, ""):
+            used += host.stat().st_size + CLUSTER_32
+            if used > LARGEST * FILLED:
+                raise ValueError(f"{self._root} does not fit the largest SD card, {LARGEST >> 30} "
+                                 "GB: name a smaller folder")
+        return used
 
     def _files(self, folder: Path, inside: str) -> Iterator[tuple[str, Path]]:
         """Yield (path on the card, path on the host), a folder before its files."""
@@ -84,7 +92,7 @@ class Mirror:
             if not self._owns(host):
                 continue
             if host.is_dir():
-                if host.resolve() != folder.resolve() / host.name:
+                if os.path.realpath(host) != os.path.join(os.path.realpath(folder), host.name):
                     continue  # a link; the folder it leads to is there already, or holds the link
                 yield f"{inside}{host.name}", host
                 yield from self._files(host, f"{inside}{host.name}/")
@@ -93,7 +101,7 @@ class Mirror:
 
     def _owns(self, host: Path) -> bool:
         """Say whether a path is in the folder, so that no link leads out."""
-        return host.resolve().is_relative_to(self._root)
+        return Path(os.path.realpath(host)).is_relative_to(self._root)
 
     def _remove(self, paths: list[str]) -> None:
         for host in filter(self._owns, map(self._root.joinpath, paths)):
@@ -106,7 +114,7 @@ class Mirror:
         if data is None:
             host.mkdir(exist_ok=True)
         else:
-            host.write_bytes(data)
+            replace_on_host(host, data)
             os.utime(host, (entry.modified, entry.modified))
 
 

@@ -7,8 +7,6 @@ nothing is left in the current folder.
 """
 
 import os
-import secrets
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -19,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path, user_pictures_path
 
+from ..board.drive import replace_on_host
 from ..errors import UserError
 
 if TYPE_CHECKING:
@@ -53,18 +52,10 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Raises UserError.
     """
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        temporary.write_bytes(data)
-        if target.exists():
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
+        replace_on_host(path, data)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def write_new(stem: Path, suffix: str, data: bytes) -> Path:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from importlib import metadata
+from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
@@ -43,9 +44,14 @@ class Parser(argparse.ArgumentParser):
         raise UserError(f"{message}: see {self.prog} --help")
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
+def parse(arguments: list[str]) -> argparse.Namespace:
     """Raises UserError for impossible options, among them files that cannot be written."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    # argparse would take this for no value at all.
+    for word in takewhile("--".__ne__, arguments):
+        if word.startswith("--") and word.endswith("=--"):
+            parser.error(f"{word} has no value")
+    options = parser.parse_args(arguments)
     for refused, message in _conflicts(options):
         if refused:
             raise UserError(message)

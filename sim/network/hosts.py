@@ -6,6 +6,7 @@ A name may contain `*`, as in `*.pool.ntp.org`. Where two match, the one defined
 
 import json
 import mimetypes
+import os
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -198,8 +199,8 @@ def _is_json(text: str) -> bool:
 
 def _file(root: Path, path: str) -> Path | None:
     """Return the file at a path; None if there is none below the folder."""
-    place = (root / path).resolve()
-    if not place.is_relative_to(root.resolve()):
+    place = Path(os.path.realpath(root / path))
+    if not place.is_relative_to(os.path.realpath(root)):
         return None
     choices = [place, *(place / name for name in INDEX)]
     return next((choice for choice in choices if choice.is_file()), None)

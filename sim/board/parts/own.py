@@ -8,6 +8,7 @@ gets an answer as if the part were not there, and the user a sentence with the f
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -37,7 +38,7 @@ def load(folder: Path, name: str, title: str) -> type[Part] | None:
 
 
 def _module(folder: Path, name: str) -> ModuleType:
-    file = (folder / f"{name}.py").resolve()
+    file = Path(os.path.realpath(folder / f"{name}.py"))
     spec = importlib.util.spec_from_file_location(f"parts.toml:{file}", file)
     if not file.is_file() or spec is None:
         return importlib.import_module(name)

@@ -10,7 +10,6 @@ replaces a file that the user has changed since the board last had it.
 
 import errno
 import os
-import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -21,7 +20,14 @@ from typing import Any
 import numpy as np
 
 from ...board import libraries
-from ...board.drive import CARD_FOLDER, PROGRAM_NAMES, SIZE_KB, Drive, remove_from_host
+from ...board.drive import (
+    CARD_FOLDER,
+    PROGRAM_NAMES,
+    SIZE_KB,
+    Drive,
+    remove_from_host,
+    replace_on_host,
+)
 from ...board.fat import BLOCK, ROOT_ENTRIES, Entry, FatVolume, format_flash
 from ...board.libraries import imported_names
 from ...board.names import is_valid
@@ -40,8 +46,6 @@ MOST_FILES, MOST_BYTES, MOST_IN_ALL = 1_000, 1 << 20, 6 << 20
 
 # So few entries fit at the drive's top, wherever they are. One holds so much of a long name.
 FEW, NAME_PART = 400, 13
-# So much of a file's name may have more added to it: most computers take 255 bytes.
-SHORT = 40
 
 Files = dict[str, bytes | None]
 
@@ -281,7 +285,7 @@ class Storage:
                 host.mkdir(parents=True, exist_ok=True)
             else:
                 host.parent.mkdir(parents=True, exist_ok=True)
-                _replace(host, content)
+                replace_on_host(host, content)
             self._left[host] = content
         except OSError as error:
             self._warn(host, f"cannot write {host}, which the board has written: {error.strerror}")
@@ -344,19 +348,6 @@ class Storage:
 
 def _size(content: bytes | None) -> int:
     return len(content or b"")
-
-
-def _replace(host: Path, content: bytes) -> None:
-    """Write a file whole or not at all; a link stays one."""
-    place = host.resolve()
-    temporary = place.with_name(f".{place.name[:SHORT]}.{os.getpid()}")
-    try:
-        temporary.write_bytes(content)
-        if place.exists():
-            shutil.copymode(place, temporary)
-        os.replace(temporary, place)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def fill(memory: Any, files: Files, count: int = COUNT) -> None:

@@ -232,10 +232,11 @@ def test_files_that_fat_cannot_hold_stay_beside_those_of_the_card(write_program,
 
 
 def test_links_to_folders_are_left_out_and_never_followed_round(write_program, folder):
-    """Two links to the folder itself, and two folders that link to each other."""
+    """Two links to the folder itself, one to itself, and two folders that link to each other."""
     for name, target in ("here", "."), ("here too", "."), ("Songs/up", ".."), ("songs2", "Songs"):
         (folder / name).symlink_to(target)
     (folder / "other").mkdir()
+    (folder / "loop").symlink_to("loop")
     (folder / "other/to songs").symlink_to("../Songs")
     (folder / "Songs/to other").symlink_to("../other")
     (folder / "Songs/two.txt").symlink_to("one.txt")

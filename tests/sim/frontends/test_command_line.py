@@ -250,3 +250,19 @@ def test_a_program_that_resets_a_board_without_a_program_ends_the_run_in_a_sente
     assert command.main([str(tmp_path), "--headless"]) == 2
     assert capsys.readouterr().err == (
         f"{tmp_path} holds no code.py: name a CIRCUITPY folder or a .py file\n")
+
+
+@pytest.mark.parametrize("option", ["seed", "sd", "record", "drive-size", "trace"])
+def test_two_dashes_are_no_value_of_an_option(option, folder, capsys):
+    assert command.main(["ends.py", "--headless", f"--{option}=--"]) == 2
+    assert capsys.readouterr().err == f"--{option}=-- has no value: see python -m sim --help\n"
+
+
+def test_a_program_whose_name_is_not_utf_8_is_refused(folder, capsys):
+    name = os.fsdecode(b"a\xff.py")
+    try:
+        (folder / name).write_text("")
+    except OSError:
+        pytest.skip("this file system has no such names")
+    assert command.main([name, "--headless"]) == 2
+    assert "is not UTF-8: rename the program" in capsys.readouterr().err
