@@ -192,79 +192,119 @@ def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
     assert since(now + 1, now) == 0
 
 
-@pytest.mark.parametrize(("case", "steps"), [
-    ("a row opens, a cell every 24 ms: show(view, range(9), opened, 0, 1000); go_on(1000); "
-     "go_on(1023); go_on(1024); go_on(1047); go_on(1048); go_on(1095); go_on(1096); go_on(1191); "
-     "go_on(1192)", "[0] [0] [1] [2] [3] [4] [5, 6, 7] [8]"),
-    ("a column opens, upward: show(view, [5, 25, 45], opened, 45, 0); go_on(23); go_on(24); "
-     "go_on(48)", "[45] [45] [25] [5]"),
-    ("an octagon grows to the left and up: show(view, [0, 1, 2, 20, 21, 22, 40, 41, 42], opened, "
-     "42, 0); go_on(12); go_on(24); go_on(36); go_on(48); go_on(60); go_on(72)",
-     "[42] [42] [22, 41] [21] [2, 40] [1, 20] [0]"),
-    ("an octagon grows to the right and down: show(view, [0, 1, 2, 20, 21, 22, 40, 41, 42], "
-     "opened, 0, 0); go_on(12); go_on(24); go_on(36); go_on(48); go_on(60); go_on(72)",
-     "[0] [0] [1, 20] [21] [2, 40] [22, 41] [42]"),
-    ("cells far apart take no longer than 300 ms: show(view, [0, 19, 40, 59], opened, 0, 0); "
-     "go_on(48); go_on(280); go_on(289); go_on(299); go_on(300); go_on(400)",
-     "[0] [0] [40] [19] [59]"),
-    ("a shorter motion: show(view, range(9), opened, 0, 0, 150); go_on(11); go_on(12); go_on(95); "
-     "go_on(96)", "[0] [0] [1] [2, 3, 4, 5, 6, 7] [8]"),
-    ("a short motion of cells far apart: show(view, range(20), opened, 0, 0, 100); go_on(99); "
-     "go_on(100)",
-     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18] [19]"),
-    ("a step of at most 48 cells: show(view, range(60), opened, 10, 0); go_on(500); go_on(500); "
-     "go_on(500)",
-     "[10] [10] [9, 11, 30, 29, 31, 8, 12, 50, 28, 32, 49, 51, 7, 13, 48, 52, 27, 33, 6, 14, "
-     "47, 53, 26, 34, 5, 15, 46, 54, 25, 35, 4, 16, 45, 55, 24, 36, 3, 17, 44, 56, 23, 37, 2, "
-     "18, 43, 57, 22, 38] [1, 19, 42, 58, 21, 39, 0, 41, 59, 20, 40]"),
-    ("a step of at most as many cells as are wanted: show(view, range(9), opened, 0, 0); "
-     "go_on(120, 2); go_on(120, 2); go_on(500, 3); go_on(500, 3)",
-     "[0] [0] [1, 2] [3, 4] [5, 6, 7] [8]"),
-    ("a flag falls: show(view, [7], flagged, 7, 100); go_on(100); go_on(129); go_on(130); "
-     "go_on(159); go_on(160); go_on(161)", "(7, 30) (7, 30) (7, 30) (7, 31) (7, 31) [7]"),
-    ("one opened cell does not move: show(view, [7], opened, 7, 100); go_on(100)", "[7]"),
-    ("two flags do not fall: show(view, [7, 8], flagged, 7, 0); go_on(24)", "[7] [7] [8]"),
-    ("nothing changes: show(view, [], opened, 7, 100); go_on(100)", "[]"),
-    ("without motion: on = False; show(view, [7, 8], opened, 7, 0); show(view, [9], flagged, 9, 0)",
-     "[7, 8] [9]"),
-    ("the rest at once: show(view, range(9), opened, 0, 0); hurry(); go_on(0)",
-     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8]"),
-    ("a finish: show(view, range(9), opened, 0, 0); finish(); finish(); go_on(500)",
-     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8]"),
-    ("a stop: show(view, range(9), opened, 0, 0); stop(); go_on(500); finish()", "[0] [0]"),
-    ("the next change shows the rest of the last: show(view, range(3), opened, 0, 0); show(view, "
-     "range(10, 13), opened, 12, 5); go_on(500)", "[0] [0] [1, 2] [12] [12] [11, 10]"),
-    ("a finished motion leaves no flag: show(view, [3], flagged, 3, 0); finish(); show(view, "
-     "range(3), opened, 0, 50); go_on(62); go_on(98)", "(3, 30) [3] [0] [0] [1, 2]"),
-    ("wider, in the middle of a change: show(view, range(3), opened, 0, 0); widen(90); show(view, "
-     "range(90), opened, 0, 0); go_on(500); go_on(500)",
-     "[0] [0] [1, 2] [0] [0] [1, 20, 21, 2, 40, 22, 41, 3, 42, 60, 23, 61, 4, 43, 62, 80, 24, "
-     "63, 81, 5, 44, 82, 25, 64, 83, 6, 45, 84, 26, 65, 7, 46, 85, 27, 66, 8, 47, 86, 28, 67, "
-     "9, 48, 87, 29, 68, 10, 49, 88] [30, 69, 11, 50, 89, 31, 70, 12, 51, 32, 71, 13, 52, 33, "
-     "72, 14, 53, 34, 73, 15, 54, 35, 74, 16, 55, 36, 75, 17, 56, 37, 76, 18, 57, 38, 77, 19, "
-     "58, 39, 78, 59, 79]"),
-    ("not wider: show(view, range(3), opened, 0, 0); widen(60); go_on(24); go_on(48)",
-     "[0] [0] [1] [2]"),
-    ("not narrower: widen(30); show(view, range(60), opened, 0, 0); go_on(500); go_on(500)",
-     "[0] [0] [1, 20, 21, 2, 40, 22, 41, 3, 42, 23, 4, 43, 24, 5, 44, 25, 6, 45, 26, 7, 46, "
-     "27, 8, 47, 28, 9, 48, 29, 10, 49, 30, 11, 50, 31, 12, 51, 32, 13, 52, 33, 14, 53, 34, "
-     "15, 54, 35, 16, 55] [36, 17, 56, 37, 18, 57, 38, 19, 58, 39, 59]"),
-    ("a larger distance first, then a smaller: show(view, range(20), opened, 0, 0); finish(); "
-     "show(view, range(3), opened, 0, 0); go_on(24); go_on(48)",
-     "[0] [0] [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] [0] [0] [1] "
-     "[2]"),
-    ("a touch before it begins: show(view, range(3), opened, 0, 100); go_on(50); go_on(124)",
-     "[0] [0] [1]"),
-    ("time goes back: show(view, range(5), opened, 0, 0); go_on(48); go_on(24); go_on(72); "
-     "go_on(96)", "[0] [0] [1, 2] [3] [4]")])
-def test_these_steps_are_shown(case, steps):
-    """A step has the cells that are shown, or a cell and the tile that is put there."""
-    canvas, motion = Canvas(), Motion(60)
-    names = {"motion": motion, "view": canvas}
-    names |= {"opened": bytes([OPEN]) * 90, "flagged": bytes([FLAG]) * 90}
-    for call in case.partition(": ")[2].split("; "):
-        exec(f"motion.{call}", names)
-    assert " ".join(map(str, canvas.steps)) == steps
+OPENED, FLAGGED = bytes([OPEN]) * WIDTH * 4, bytes([FLAG]) * WIDTH * 4
+
+
+@pytest.fixture
+def canvas():
+    return Canvas()
+
+
+@pytest.fixture
+def motion():
+    return Motion(3 * WIDTH)
+
+
+def test_a_row_opens_by_a_cell_every_24_ms_and_what_is_late_at_once(motion, canvas):
+    motion.show(canvas, range(9), OPENED, 0, 1000)
+    for ms in 0, 23, 24, 47, 48, 95, 96, 191, 192:
+        motion.go_on(1000 + ms)
+    assert canvas.steps == [[0], [0], [1], [2], [3], [4], [5, 6, 7], [8]]
+
+
+@pytest.mark.parametrize(("origin", "rings"), [
+    (42, [[42], [42], [22, 41], [21], [2, 40], [1, 20], [0]]),
+    (0, [[0], [0], [1, 20], [21], [2, 40], [22, 41], [42]])])
+def test_an_octagon_grows_on_all_sides(motion, canvas, origin, rings):
+    motion.show(canvas, [0, 1, 2, 20, 21, 22, 40, 41, 42], OPENED, origin, 0)
+    for ms in range(12, 73, 12):
+        motion.go_on(ms)
+    assert canvas.steps == rings
+
+
+def test_cells_far_apart_take_no_longer_than_300_ms_or_what_is_wanted(motion, canvas):
+    motion.show(canvas, [0, 19, 40, 59], OPENED, 0, 0)
+    for ms in 48, 280, 289, 299, 300, 400:
+        motion.go_on(ms)
+    assert canvas.steps == [[0], [0], [40], [19], [59]]
+    canvas.steps.clear()
+    motion.show(canvas, range(20), OPENED, 0, 0, 100)
+    motion.go_on(99)
+    motion.go_on(100)
+    assert canvas.steps == [[0], [0], [*range(1, 19)], [19]]
+
+
+def test_a_step_has_at_most_48_cells_or_as_many_as_are_wanted(motion, canvas):
+    motion.show(canvas, range(60), OPENED, 10, 0)
+    motion.go_on(500)
+    motion.go_on(500)
+    assert [len(step) for step in canvas.steps] == [1, 1, 48, 11]
+    canvas.steps.clear()
+    motion.show(canvas, range(9), OPENED, 0, 0)
+    for ms, most in (120, 2), (120, 2), (500, 3), (500, 3):
+        motion.go_on(ms, most)
+    assert canvas.steps == [[0], [0], [1, 2], [3, 4], [5, 6, 7], [8]]
+
+
+def test_one_flag_falls_and_nothing_else_that_is_alone_moves(motion, canvas):
+    motion.show(canvas, [7], FLAGGED, 7, 100)
+    for ms in 100, 129, 130, 159, 160, 161:
+        motion.go_on(ms)
+    first, second = tiles.FALLING
+    assert canvas.steps == [(7, first)] * 3 + [(7, second)] * 2 + [[7]]
+    canvas.steps.clear()
+    motion.show(canvas, [7], OPENED, 7, 200)
+    motion.show(canvas, [7, 8], FLAGGED, 7, 200)
+    motion.go_on(224)
+    assert canvas.steps == [[7], [7], [7], [8]]
+
+
+def test_without_motion_all_is_shown_at_once(motion, canvas):
+    motion.on = False
+    motion.show(canvas, [7, 8], OPENED, 7, 0)
+    motion.show(canvas, [9], FLAGGED, 9, 0)
+    assert canvas.steps == [[7, 8], [9]]
+
+
+@pytest.mark.parametrize("act", [
+    lambda motion, canvas: (motion.hurry(), motion.go_on(0)),
+    lambda motion, canvas: (motion.finish(), motion.finish(), motion.go_on(500)),
+    lambda motion, canvas: motion.show(canvas, [], OPENED, 0, 5)])
+def test_the_rest_is_shown_at_once_when_it_is_wanted_and_before_the_next_change(
+        motion, canvas, act):
+    motion.show(canvas, range(9), OPENED, 0, 0)
+    act(motion, canvas)
+    assert canvas.steps[:3] == [[0], [0], [*range(1, 9)]]
+    motion.go_on(500)
+    assert sum(map(len, canvas.steps)) == 10
+
+
+def test_a_change_that_is_shown_by_other_means_is_dropped(motion, canvas):
+    motion.show(canvas, range(9), OPENED, 0, 0)
+    motion.stop()
+    motion.go_on(500)
+    motion.finish()
+    assert canvas.steps == [[0], [0]]
+
+
+def test_a_larger_board_is_made_room_for_in_the_middle_of_a_change(motion, canvas):
+    motion.show(canvas, range(3), OPENED, 0, 0)
+    motion.widen(3 * WIDTH)
+    assert canvas.steps == [[0], [0]], "there is room already"
+    motion.widen(4 * WIDTH)
+    assert canvas.steps.pop() == [1, 2]
+    motion.show(canvas, range(4 * WIDTH), OPENED, 0, 0)
+    motion.go_on(500)
+    motion.go_on(500)
+    assert [len(step) for step in canvas.steps[2:]] == [1, 1, 48, 31]
+
+
+def test_no_time_passes_before_a_change_or_backward(motion, canvas):
+    motion.show(canvas, range(5), OPENED, 0, 100)
+    motion.go_on(50)
+    for ms in 148, 124, 172, 196:
+        motion.go_on(ms)
+    assert canvas.steps == [[0], [0], [1, 2], [3], [4]]
 
 
 def test_a_loss_flashes_three_times_and_a_win_goes_from_red_over_green_to_blue_by_small_steps():

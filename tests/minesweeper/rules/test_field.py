@@ -14,7 +14,7 @@ from minesweeper.rules import controls, field, game, number, presets
 from minesweeper.rules.controls import Dig
 from minesweeper.rules.dice import SEEDS, Dice
 from minesweeper.rules.field import Field, Neighbours
-from minesweeper.rules.game import ANY, NO_GUESS, OPENING, Game
+from minesweeper.rules.game import ANY, NO_GUESS, OPENING, SAFE, Game
 from minesweeper.rules.recording import (
     MOST,
     OPENED,
@@ -103,104 +103,50 @@ def test_each_way_to_play_is_that_of_the_program_it_comes_from(controls, model, 
         check(controls(questions, chords), lambda *board: model(*board, questions, chords), play)
 
 
-@pytest.mark.parametrize(("case", "expected"), [
-    ("Guide shows everything of a lost board: -*-/--*/*--; mark(0, FLAG); mark(1, FLAG); mark(5, "
-     "QUESTION); open(6); reveal()",
-     "f1! =0* =2 =2 =3 =0* =0*! =2 =1 , 0 1 2 3 4 5 7 8 , 2 1 6 6 6"),
-    ("Dig shows the mines: -*-/--*/*--; mark(0, FLAG); mark(1, FLAG); mark(5, QUESTION); open(6); "
-     "reveal(False)", "f1! f0* -2 -2 -3 =0* =0*! -2 -1 , 0 5 , 2 1 6 6 6"),
-    ("shown once more, nothing changes: -*-/--*/*--; mark(0, FLAG); open(6); reveal(); reveal()",
-     "f1! =0* =2 =2 =3 =0* =0*! =2 =1 , , 1 1 7 6 6"),
-    ("a won board is defused: -*-/--*/*--; mark(1, FLAG); mark(5, QUESTION); defuse()",
-     "-1 f0*! -2 -2 -3 f0*! f0*! -2 -1 , 1 5 6 , 1 0 8 6 6"),
-    ("defused once more, nothing changes: -*-/--*; defuse(); defuse()",
-     "-1 f0*! -2 -1 -2 f0*! , , 0 0 6 4 4"),
-    ("covered again: -*-/--*/*--; mark(0, FLAG); open(4); open(6); cover()",
-     "-1 -0* -2 -2 -3 -0* -0* -2 -1 , , 0 0 9 6 6"),
-    ("laid anew under marks: ---/--*/*--; mark(0, FLAG); mark(5, FLAG); open(1); "
-     "lay_anew(bytes((1, 0, 0, 0, 0, 0, 1, 0, 0)))",
-     "f0* =1 -0 -2 -2 f0 -0* -1 -0 , , 2 1 6 6 2"),
-    ("laid anew under a flag on a number: --/-*; mark(1, FLAG); mark(2, QUESTION); "
-     "lay_anew(bytes((1, 1, 1, 0)))", "-0* f0* ?0* -3 , , 1 0 3 3 1"),
-    ("a right flag opens: --*/---; mark(2, FLAG); open(2)",
-     "-0 -1 =0*! -0 -1 -1 , 2 , 0 0 5 5 2"),
-    ("a wrong flag opens: --*/---; mark(1, FLAG); open(1)", "-0 =1 -0* -0 -1 -1 , 1 , 0 0 5 4 2"),
-    ("a ? opens: --*/---; mark(1, QUESTION); open(1)", "-0 =1 -0* -0 -1 -1 , 1 , 0 0 5 4 2"),
-    ("an open cell stays: --*/---; open(1); open(1)", "-0 =1 -0* -0 -1 -1 , , 0 0 5 4 2"),
-    ("an open cell takes no mark: --*/---; open(1); mark(1, FLAG)",
-     "-0 =1 -0* -0 -1 -1 , , 0 0 5 4 2"),
-    ("a mark that is there already: --*/---; mark(1, FLAG); mark(1, FLAG)",
-     "-0 f1 -0* -0 -1 -1 , , 1 1 5 5 2"),
-    ("one mark for another: --*/---; mark(1, FLAG); mark(1, QUESTION)",
-     "-0 ?1 -0* -0 -1 -1 , 1 , 0 0 6 5 2"),
-    ("a flag for a mark: --*/---; mark(1, QUESTION); mark(1, FLAG)",
-     "-0 f1 -0* -0 -1 -1 , 1 , 1 1 5 5 2"),
-    ("a covered cell has no chord: --*/---; mark(2, FLAG); chord(1)",
-     "-0 -1 f0* -0 -1 -1 , , 1 0 5 5 2"),
-    ("a marked cell has no chord: --*/---; mark(2, FLAG); mark(1, QUESTION); chord(1)",
-     "-0 ?1 f0* -0 -1 -1 , , 1 0 5 5 2"),
-    ("a mine has no chord: -**/---; mark(2, FLAG); open(1); chord(1)",
-     "-1 =0*! f0* -1 -2 -2 , , 1 0 4 4 4"),
-    ("a number without its flags has no chord: -**/---; open(0); mark(1, QUESTION); chord(0)",
-     "=1 ?0* -0* -1 -2 -2 , , 0 0 5 3 4"),
-    ("a number with too many flags has no chord: -**/---; open(4); mark(0, FLAG); mark(1, FLAG); "
-     "mark(2, FLAG); chord(4)", "f1 f0* f0* -1 =2 -2 , , 3 1 2 3 4"),
-    ("no chord without a flag: ---/--*; open(0); chord(0)", "=0 =1 -1 =0 =1 -0* , , 0 0 2 1 2"),
-    ("a chord: --*/---; open(1); mark(2, FLAG); mark(0, QUESTION); chord(1)",
-     "=0 =1 f0* =0 =1 =1 , 0 3 4 5 , 1 0 0 0 2"),
-    ("a chord beside a wrong flag: --*/---; open(1); mark(0, FLAG); chord(1)",
-     "f0 =1 =0*! =0 =1 =1 , 2 3 4 5 , 1 1 0 1 2"),
-    ("a chord of two mines: *-*/---; open(1); mark(3, FLAG); mark(0, FLAG); chord(1)",
-     "f0* =2 =0*! f1 =2 =1 , 2 4 5 , 2 1 0 1 4"),
-    ("a flood stops at flags: ----/----/---*; mark(1, FLAG); mark(6, QUESTION); open(0)",
-     "=0 f0 =0 =0 =0 =0 ?1 =1 =0 =0 =1 -0* , 0 2 3 4 5 7 8 9 10 , 1 1 2 2 1"),
-    ("a flood goes round a mine: -----/-*---/-----/-----; open(4)",
-     "-1 -1 =1 =0 =0 -1 -0* =1 =0 =0 =1 =1 =1 =0 =0 =0 =0 =0 =0 =0 , 2 3 4 7 8 9 10 11 12 13 "
-     "14 15 16 17 18 19 , 0 0 4 3 4"),
-    ("a flood goes round two corners: ------/-*----/------/---*--/------; open(5)",
-     "-1 -1 =1 =0 =0 =0 -1 -0* =1 =0 =0 =0 -1 -1 =2 =1 =1 =0 -0 -0 -1 -0* =1 =0 -0 -0 -1 -1 =1 "
-     "=0 , 2 3 4 5 8 9 10 11 14 15 16 17 22 23 28 29 , 0 0 14 12 6"),
-    ("a flood comes to a ? that stops it: -----/-----/*----; mark(2, QUESTION); mark(7, "
-     "QUESTION); open(4)",
-     "-0 -0 ?0 =0 =0 -1 =1 ?0 =0 =0 -0* =1 =0 =0 =0 , 3 4 6 8 9 11 12 13 14 , 0 0 6 5 1"),
-    ("a flood goes through a ? to the right: -----/-----; flood_questions(True); mark(2, "
-     "QUESTION); mark(7, QUESTION); open(0)",
-     "=0 =0 =0 =0 =0 =0 =0 =0 =0 =0 , 0 1 2 3 4 5 6 7 8 9 , 0 0 0 0 1"),
-    ("a flood goes through a ? to the left: -----/-----; flood_questions(True); mark(2, "
-     "QUESTION); mark(7, QUESTION); open(4)",
-     "=0 =0 =0 =0 =0 =0 =0 =0 =0 =0 , 0 1 2 3 4 5 6 7 8 9 , 0 0 0 0 1"),
-    ("a flood goes through a ?: -----/-----/*----; flood_questions(True); mark(2, QUESTION); "
-     "mark(7, QUESTION); open(4)",
-     "=0 =0 =0 =0 =0 =1 =1 =0 =0 =0 -0* =1 =0 =0 =0 , 0 1 2 3 4 5 6 7 8 9 11 12 13 14 , 0 0 1 "
-     "0 1"),
-    ("an eight: ***/*-*/***; open(4); reveal()",
-     "=0* =0* =0* =0* =8 =0* =0* =0* =0* , 0 1 2 3 5 6 7 8 , 0 0 8 0 1"),
-    ("a flood ends at an eight: ***--/*-*--/***--; open(4)",
-     "-0* -0* -0* =2 =0 -0* -8 -0* =3 =0 -0* -0* -0* =2 =0 , 3 4 8 9 13 14 , 0 0 9 1 2"),
-    ("counted again: -*-/--*/*--; mark(0, FLAG); open(4); open(6); recount()",
-     "f1 -0* -2 -2 =3 -0* =0*! -2 -1 , , 1 1 6 5 6"),
-    ("two openings and a number alone: --*--/--*--/-*--*/*----; nothing()",
-     "-0 -2 -0* -2 -0 -1 -3 -0* -3 -1 -2 -0* -2 -2 -0* -0* -2 -1 -1 -1 , , 0 0 20 15 9"),
-    ("started anew: -*-/--*/*--; mark(0, FLAG); open(4); open(6); start(2)",
-     "-0 -0 -0 -0 -0 -0 -0 -0 -0 , , 0 0 9 7 0"),
-    ("marks from before the mines are laid: ---/---; start(2); mark(0, FLAG); mark(1, FLAG); "
-     "mark(3, QUESTION); lay(lambda _, drawn=[0, 0, 2, 2, 5]: drawn.pop(0), (2,))",
-     "f0* f2 -1 ?1 -2 -0* , , 2 1 4 4 4")])
-def test_moves_leave_a_board_and_counts(case, expected):
-    """Cells have a state (-?f=), a number, * for a mine and ! for what ended the game.
+def drawn(rows):
+    """Lay a board from its rows, in which * is a mine."""
+    mines = [at for at, sign in enumerate(rows.replace(" ", "")) if sign == "*"]
+    return laid(rows.index(" "), len(rows.split()), mines)
 
-    Then come the changed cells, flags, wrong ones, undecided cells, safe cells left and 3BV.
-    """
-    first, *moves = case.partition(": ")[2].split("; ")
-    mines = [at for at, sign in enumerate(first.replace("/", "")) if sign == "*"]
-    board = laid(first.index("/"), first.count("/") + 1, mines)
-    for move in moves:
-        changed = eval(f"board.{move}", vars(field), {"board": board})
-    found = ["-?f="[byte >> 5 & 3] + str(byte & 15) + "*" * (byte >> 4 & 1) + "!" * (byte >> 7)
-             for byte in board.cells]
-    found += [",", *sorted(changed or ()), ",", board.flags, board.wrong_flags, board.undecided,
-              board.safe_left, board.three_bv()]
-    assert " ".join(map(str, found)) == expected
+
+def test_a_board_that_has_ended_changes_no_more():
+    board = drawn("-*- --* *--")
+    board.open(6)
+    assert sorted(board.reveal()) == [0, 1, 2, 3, 4, 5, 7, 8] and list(board.reveal()) == []
+    board = drawn("-*- --*")
+    assert sorted(board.defuse()) == [1, 5] and list(board.defuse()) == []
+
+
+def counted(board):
+    check_counters(board)
+    return board.flags, board.wrong_flags, board.undecided, board.safe_left
+
+
+def test_a_board_is_laid_anew_under_its_marks_covered_and_started_anew():
+    board = drawn("--- --* *--")
+    board.mark(0, field.FLAG)
+    board.mark(5, field.FLAG)
+    board.open(1)
+    board.lay_anew(bytes((1, 0, 0, 0, 0, 0, 1, 0, 0)))
+    assert shown(board) == [tiles.FLAG, 1, *[tiles.BLANK] * 3, tiles.FLAG, *[tiles.BLANK] * 3]
+    assert counted(board) == (2, 1, 6, 6)
+    board.cover()
+    assert set(shown(board)) == {tiles.BLANK} and counted(board) == (0, 0, 9, 7)
+    board.start(2)
+    assert set(board.cells) == {field.COVERED} and board.undecided == 9
+
+
+def test_a_mark_from_before_the_mines_are_laid_stays():
+    board = Field(3, 2)
+    board.start(2)
+    board.mark(0, field.FLAG)
+    board.mark(1, field.FLAG)
+    board.mark(3, field.QUESTION)
+    draws = iter([0, 0, 2, 2, 5])  # a cell that has a mine, and one to be clear, are drawn again
+    board.lay(lambda count: next(draws), (2,))
+    assert [at for at, byte in enumerate(board.cells) if byte & field.MINE] == [0, 5]
+    assert shown(board)[:4] == [tiles.FLAG, tiles.FLAG, tiles.BLANK, tiles.QUESTION]
+    assert counted(board) == (2, 1, 4, 4)
 
 
 def test_a_board_changes_its_shape_in_the_memory_that_it_has():
@@ -267,139 +213,162 @@ def test_the_first_cell_is_as_the_rule_wants_it(preset, first, allowed):
     assert 1 in counts or 1 not in allowed
 
 
-@pytest.mark.parametrize(("case", "expected"), [
-    ("no move yet: Dig; elapsed_ms(5000)",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("the clock runs from the first change: Dig; flag(2, 6000)",
-     "playing mines=[2] left=0 moves=1 moved=2 ms=4000 first=None | [(2, 2, 0)] True"),
-    ("a move that changes nothing is none: Dig; chord(0, 5000); flag(2, 6000)",
-     "playing mines=[2] left=0 moves=1 moved=2 ms=4000 first=None | [(2, 2, 0)] True"),
-    ("it stops and runs on with a move: Dig; flag(2, 6000); stop_clock(8000); flag(2, 9000)",
-     "playing mines=[2] left=1 moves=2 moved=2 ms=3000 first=None | [(2, 2, 0), (3, 2, 2000)] "
-     "True"),
-    ("it stops: Dig; flag(2, 6000); stop_clock(8000)",
-     "playing mines=[2] left=0 moves=1 moved=2 ms=2000 first=None | [(2, 2, 0)] True"),
-    ("it is started: Dig; flag(2, 6000); stop_clock(8000); start_clock(9000)",
-     "playing mines=[2] left=0 moves=1 moved=2 ms=3000 first=None | [(2, 2, 0)] True"),
-    ("it is started twice: Dig; flag(2, 6000); stop_clock(8000); start_clock(9000); "
-     "start_clock(9500)",
-     "playing mines=[2] left=0 moves=1 moved=2 ms=3000 first=None | [(2, 2, 0)] True"),
-    ("it does not start before a move: Dig; start_clock(5000)",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("it does not start again after a loss: Dig; open(2, 7000); start_clock(8000)",
-     "lost mines=[2] left=1 moves=1 moved=2 ms=0 first=None | [(0, 2, 0)] True"),
-    ("it does not start again after a win: Dig; open(1, 7000); open(0, 8000); start_clock(9000)",
-     "won mines=[2] left=0 moves=2 moved=0 ms=1000 first=None | [(0, 1, 0), (0, 0, 1000)] True"),
-    ("it ends with a win: Dig; open(1, 7000); open(0, 8500)",
-     "won mines=[2] left=0 moves=2 moved=0 ms=1500 first=None | [(0, 1, 0), (0, 0, 1500)] True"),
-    ("it stands while time is still to come: Dig; flag(2, 11000)",
-     "playing mines=[2] left=0 moves=1 moved=2 ms=0 first=None | [(2, 2, 0)] True"),
-    ("every way to mark and open: Guide; open(1, 1000); tap(0, 1100); flag(2, 1200); flag(2, "
-     "1300); flag(2, 1400); tap(1, 1500)",
-     "won mines=[2] left=0 moves=6 moved=1 ms=500 first=None | [(0, 1, 0), (4, 0, 100), (2, 2, "
-     "200), (3, 2, 300), (2, 2, 400), (1, 1, 500)] True"),
-    ("a cell is marked in turn: Dig; hold(2, 100); hold(2, 200); hold(2, 300); hold(2, 400); "
-     "tap(1, 500); tap(1, 600)",
-     "won mines=[2] left=0 moves=6 moved=1 ms=500 first=None | [(2, 2, 0), (3, 2, 100), (4, 2, "
-     "100), (5, 2, 200), (2, 2, 300), (0, 1, 400), (1, 1, 500)] True"),
-    ("a flag becomes open: Guide; tap(0, 100); tap(0, 200); tap(0, 300)",
-     "playing mines=[2] left=1 moves=3 moved=0 ms=9900 first=None | [(4, 0, 0), (2, 0, 100), "
-     "(0, 0, 200)] True"),
-    ("a ? becomes open: Guide; tap(0, 100); hold(0, 200)",
-     "playing mines=[2] left=1 moves=2 moved=0 ms=9900 first=None | [(4, 0, 0), (0, 0, 100)] "
-     "True"),
-    ("a flag is taken off: Guide; tap(0, 100); tap(0, 200); hold(0, 300)",
-     "playing mines=[2] left=1 moves=3 moved=0 ms=9900 first=None | [(4, 0, 0), (2, 0, 100), "
-     "(3, 0, 200)] True"),
-    ("a ? becomes a flag: Guide; tap(0, 100); flag(0, 200)",
-     "playing mines=[2] left=0 moves=2 moved=0 ms=9900 first=None | [(4, 0, 0), (2, 0, 100)] "
-     "True"),
-    ("a flag too many: Dig; flag(1, 100); flag(2, 100)",
-     "playing mines=[2] left=-1 moves=2 moved=2 ms=9900 first=None | [(2, 1, 0), (2, 2, 0)] "
-     "True"),
-    ("a flag after another: Dig; flag(1, 100); flag(2, 100); flag(1, 100)",
-     "playing mines=[2] left=0 moves=3 moved=1 ms=9900 first=None | [(2, 1, 0), (2, 2, 0), (3, "
-     "1, 0)] True"),
-    ("a lost game: Dig; open(2, 100)",
-     "lost mines=[2] left=1 moves=1 moved=2 ms=0 first=None | [(0, 2, 0)] True"),
-    ("a lost game that has ended: Dig; open(2, 100); end()",
-     "lost mines=[2] left=1 moves=1 moved=2 ms=0 first=None | [(0, 2, 0)] True"),
-    ("a won game that has ended: Dig; open(1, 100); open(0, 100); end()",
-     "won mines=[2] left=0 moves=2 moved=0 ms=0 first=None | [(0, 1, 0), (0, 0, 0)] True"),
-    ("a covered board that has ended stays won: Dig; open(1, 100); open(0, 100); end(); "
-     "field.cover()",
-     "won mines=[2] left=0 moves=2 moved=0 ms=0 first=None | [(0, 1, 0), (0, 0, 0)] True"),
-    ("the same board again: Dig; flag(2, 100); open(0, 200); repeat()",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None repeated| [] True"),
-    ("the same board again, its marks of before gone: Dig; hinted = True; typed = True; "
-     "rearrange(truth); open(0, 200); stop_clock(500); repeat()",
-     "playing mines=[1] left=1 moves=0 moved=0 ms=0 first=None repeated rearranged| [] True"),
-    ("another board: Dig; hinted = True; typed = True; rearrange(truth); open(0, 200); repeat(); "
-     "begin()", "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("a board that somebody knows: Dig; begin_as(7, 0)",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None repeated| [] True"),
-    ("a day's board that needs a guess is none of a day: Dig; begin_as(7, 0, True)",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None repeated| [] True"),
-    ("a day's board: Dig; first = 2; deal = lambda cell: truth; begin_as(7, 0, True)",
-     "playing mines=[1] left=1 moves=0 moved=0 ms=0 first=0 proved repeated daily| [] True"),
-    ("a board that needs no guess: Dig; first = 2; deal = lambda cell: truth; begin_as(7, 0)",
-     "playing mines=[1] left=1 moves=0 moved=0 ms=0 first=0 proved repeated| [] True"),
-    ("a day's board that cannot be proved: Dig; first = 1; deal = lambda cell: None; begin_as(7, "
-     "0, True)", "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=0 repeated| [] True"),
-    ("the first cell is clear: Dig; first = 1; begin(); open(0, 100)",
-     "won mines=[2] left=0 moves=1 moved=0 ms=0 first=0 | [(0, 0, 0)] True"),
-    ("the first cell is dealt: Dig; first = 1; deal = lambda cell: truth; begin(); open(0, 100)",
-     "playing mines=[1] left=1 moves=1 moved=0 ms=9900 first=0 proved| [(0, 0, 0)] True"),
-    ("the first cell is dealt once: Dig; first = 1; deal = lambda cell: truth; begin(); open(0, "
-     "100); deal = None; open(2, 200)",
-     "won mines=[1] left=0 moves=2 moved=2 ms=100 first=0 proved| [(0, 0, 0), (0, 2, 100)] True"),
-    ("a board without mines yet: Dig; first = 1; begin()",
-     "playing mines=[] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("an empty board: Dig; flag(0, 100); rearrange(truth); begin_empty()",
-     "playing mines=[] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("the mines may be moved: Dig; arrange = lambda cells: game.rearrange(truth) or True; open(0, "
-     "100)",
-     "playing mines=[1] left=1 moves=1 moved=0 ms=9900 first=None rearranged| [(0, 0, 0)] True"),
-    ("a move may be forbidden: Dig; arrange = lambda cells: False; open(0, 100)",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("a repeated board stays as it is: Dig; repeat(); arrange = lambda cells: False; open(0, 100)",
-     "won mines=[2] left=0 moves=1 moved=0 ms=0 first=None repeated| [(0, 0, 0)] True"),
-    ("what is certain is not asked about: Dig; arrange = lambda cells: False; open_certain(0, 100)",
-     "won mines=[2] left=0 moves=1 moved=0 ms=0 first=None | [(0, 0, 0)] True"),
-    ("what follows it is: Dig; arrange = lambda cells: False; open_certain(1, 100); open(0, 200)",
-     "playing mines=[2] left=1 moves=1 moved=1 ms=9900 first=None | [(0, 1, 0)] True"),
-    ("a move that lacks memory counts once: Dig; arrange = lambda cells: bytearray(1 << 60); "
-     "open(0, 100); mend()",
-     "playing mines=[2] left=1 moves=1 moved=0 ms=0 first=None | [] False"),
-    ("a change that lacks no memory is not mended: Dig; open(0, 100); mend()",
-     "won mines=[2] left=0 moves=1 moved=0 ms=0 first=None | [(0, 0, 0)] True"),
-    ("other controls: Dig; play_by(Dig(False, False)); flag(2, 100); open(1, 100); tap(1, 100)",
-     "playing mines=[2] left=0 moves=2 moved=1 ms=9900 first=None | [(2, 2, 0), (0, 1, 0)] True"),
-    ("memory that lacks before a move: Dig; mend()",
-     "playing mines=[2] left=1 moves=0 moved=0 ms=0 first=None | [] True"),
-    ("memory that lacks on a new board: Dig; begin(); mend(); open(1, 100)",
-     "playing mines=[2] left=1 moves=1 moved=1 ms=9900 first=None | [(0, 1, 0)] True"),
-    ("Dig opens through a ?: Dig; hold(1, 100); hold(1, 200); open(0, 300)",
-     "won mines=[2] left=0 moves=3 moved=0 ms=200 first=None | [(2, 1, 0), (3, 1, 100), (4, 1, "
-     "100), (0, 0, 200)] True"),
-    ("Guide stops at a ?: Guide; tap(1, 100); hold(0, 300)",
-     "playing mines=[2] left=1 moves=2 moved=0 ms=9900 first=None | [(4, 1, 0), (0, 0, 200)] "
-     "True")])
-def test_calls_leave_a_game(case, expected):
-    """Three cells, the last with the mine; players of replays know the numbers of moves."""
-    way, *calls = case.partition(": ")[2].split("; ")
-    game = Game(("", 3, 1, 1), getattr(controls, way)(), ANY, Chance(lambda count: 2))
-    for call in calls:
-        try:
-            exec(f"game.{call}", {"game": game, "Dig": Dig, "truth": bytes((0, 1, 0))})
-        except MemoryError:
-            game.mend()
-    names = " ".join(name for name in (
-        "proved", "repeated", "daily", "hinted", "typed", "rearranged") if getattr(game, name))
-    mines = [at for at, byte in enumerate(game.field.cells) if byte & field.MINE]
-    assert (f"{OUTCOMES[game.outcome()]} mines={mines} left={game.mines_left()} moves={game.moves} "
-            f"moved={game.moved} ms={game.elapsed_ms(10_000)} first={game.first_cell} {names}"
-            f"| {[*game.recording.moves()]} {game.recording.whole}") == expected
+# Another board than that of `three`.
+MIDDLE = bytes((0, 1, 0))
+
+
+def three(way=controls.Dig):
+    """A game of three cells, the last of which has the mine."""
+    return Game(("", 3, 1, 1), way(), ANY, Chance(lambda count: 2))
+
+
+def mines_of(game):
+    return [at for at, byte in enumerate(game.field.cells) if byte & field.MINE]
+
+
+def test_the_clock_runs_from_the_first_change_unless_it_is_stopped():
+    game = three()
+    game.start_clock(5000)
+    game.chord(0, 5000)
+    assert (game.elapsed_ms(5500), game.moves) == (0, 0)
+    game.flag(2, 6000)
+    assert game.elapsed_ms(5900) == 0 and game.elapsed_ms(10_000) == 4000
+    game.stop_clock(8000)
+    assert game.elapsed_ms(10_000) == 2000
+    for now_ms in 9000, 9500:
+        game.start_clock(now_ms)
+    assert game.elapsed_ms(10_000) == 3000
+    game.stop_clock(10_000)
+    game.flag(2, 20_000)
+    assert game.elapsed_ms(20_500) == 3500, "a move starts it, too"
+
+
+@pytest.mark.parametrize(("cells", "outcome", "ms"), [([2], "lost", 0), ([1, 0], "won", 1500)])
+def test_the_clock_ends_with_the_game(cells, outcome, ms):
+    game = three()
+    for at, cell in enumerate(cells):
+        game.open(cell, 7000 + 1500 * at)
+    game.start_clock(9000)
+    assert (OUTCOMES[game.outcome()], game.elapsed_ms(10_000)) == (outcome, ms)
+    game.end()
+    game.field.cover()
+    assert OUTCOMES[game.outcome()] == outcome
+
+
+@pytest.mark.parametrize(("way", "acts", "recorded"), [
+    (controls.Guide, "open 1, tap 0, flag 2, flag 2, flag 2, tap 1",
+     [(0, 1, 0), (4, 0, 100), (2, 2, 200), (3, 2, 300), (2, 2, 400), (1, 1, 500)]),
+    (controls.Dig, "hold 2, hold 2, hold 2, hold 2, tap 1, tap 1",
+     [(2, 2, 0), (3, 2, 100), (4, 2, 100), (5, 2, 200), (2, 2, 300), (0, 1, 400), (1, 1, 500)]),
+    (controls.Guide, "tap 0, tap 0, tap 0", [(4, 0, 0), (2, 0, 100), (0, 0, 200)]),
+    (controls.Guide, "tap 0, hold 0", [(4, 0, 0), (0, 0, 100)]),
+    (controls.Guide, "tap 0, tap 0, hold 0", [(4, 0, 0), (2, 0, 100), (3, 0, 200)]),
+    (controls.Guide, "tap 0, flag 0", [(4, 0, 0), (2, 0, 100)])])
+def test_each_change_of_a_mark_is_recorded(way, acts, recorded):
+    """As (kind of move, cell, ms since the first one): the kinds' numbers are those of replays."""
+    game = three(way)
+    for at, act in enumerate(acts.split(", ")):
+        name, cell = act.split()
+        getattr(game, name)(int(cell), 100 * at)
+    assert [*game.recording.moves()] == recorded and game.recording.whole
+
+
+def test_flags_are_subtracted_from_the_mines_that_are_left():
+    game = three()
+    lefts = []
+    for cell in 1, 2, 1:
+        game.flag(cell, 100)
+        lefts.append(game.mines_left())
+    assert (lefts, game.moves, game.moved) == ([0, -1, 0], 3, 1)
+
+
+def test_the_same_board_begins_anew_without_its_marks_and_the_next_one_without_its_past():
+    game = three()
+    game.hinted = game.typed = True
+    game.rearrange(MIDDLE)
+    game.open(0, 200)
+    game.stop_clock(500)
+    game.repeat()
+    assert mines_of(game) == [1] and game.repeated and game.rearranged
+    assert (game.hinted, game.typed, game.moves, game.elapsed_ms(900)) == (False, False, 0, 0)
+    game.begin()
+    assert mines_of(game) == [2] and not game.repeated and not game.rearranged
+
+
+def test_a_days_board_is_one_that_needs_no_guess():
+    game = three()
+    for daily in False, True:
+        game.begin_as(7, 0, daily)
+        assert (mines_of(game), game.repeated, game.daily) == ([2], True, False)
+    game.first, game.deal = OPENING, lambda cell: MIDDLE
+    for daily in False, True:
+        game.begin_as(7, 0, daily)
+        assert (mines_of(game), game.first_cell, game.proved, game.daily) == ([1], 0, True, daily)
+    game.first, game.deal = SAFE, lambda cell: None
+    game.begin_as(7, 0, True)
+    assert (mines_of(game), game.proved, game.daily) == ([2], False, False)
+
+
+def test_a_board_is_laid_or_dealt_for_its_first_cell_once():
+    game = three()
+    game.first = SAFE
+    game.begin()
+    assert mines_of(game) == [] and game.mines_left() == 1
+    game.open(0, 100)
+    assert mines_of(game) == [2] and game.first_cell == 0
+    game.deal = lambda cell: MIDDLE
+    game.begin()
+    game.open(0, 100)
+    assert mines_of(game) == [1] and game.proved
+    game.deal = None
+    game.open(2, 200)
+    assert mines_of(game) == [1] and OUTCOMES[game.outcome()] == "won"
+    game.begin_empty()
+    assert mines_of(game) == [] and not game.moves
+
+
+def test_mines_may_be_moved_before_an_opening_or_forbid_it_but_not_what_is_certain():
+    game = three()
+    game.arrange = lambda cells: game.rearrange(MIDDLE) or True
+    game.open(0, 100)
+    assert mines_of(game) == [1] and game.rearranged and OUTCOMES[game.outcome()] == "playing"
+    game = three()
+    game.arrange = lambda cells: False
+    game.open(0, 100)
+    assert (game.moves, game.elapsed_ms(900), [*game.recording.moves()]) == (0, 0, [])
+    game.open_certain(1, 100)
+    game.open(0, 200)
+    assert [*game.recording.moves()] == [(0, 1, 0)]
+    game.repeat()
+    game.open(0, 300)
+    assert OUTCOMES[game.outcome()] == "won", "a board that is known stays as it is"
+
+
+def test_a_move_that_lacks_memory_counts_once_and_spoils_the_recording():
+    game = three()
+    game.mend()
+
+    def arrange(cells):
+        raise MemoryError
+
+    game.arrange = arrange
+    with pytest.raises(MemoryError):
+        game.open(0, 100)
+    game.mend()
+    assert (game.moves, game.recording.whole) == (1, False)
+    game = three()
+    game.open(0, 100)
+    game.mend()
+    assert (game.moves, game.recording.whole) == (1, True)
+
+
+def test_other_controls_may_be_taken_in_a_game():
+    game = three()
+    game.play_by(Dig(False, False))
+    game.flag(2, 100)
+    game.open(1, 100)
+    game.tap(1, 100)
+    assert [*game.recording.moves()] == [(2, 2, 0), (0, 1, 0)], "no chord"
 
 
 def test_a_display_has_room_for_these_boards():

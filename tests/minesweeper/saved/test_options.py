@@ -34,108 +34,86 @@ def applied(settings, display=PYPORTAL):
 
 @st.composite
 def chosen_options(draw, displays=DISPLAYS):
-    chosen = Options(*draw(displays))
+    display = draw(displays)
+    chosen = Options(*display)
     for name in draw(st.permutations(CHOICES + NUMBERS)):
         for _ in range(draw(st.integers(0, 20))):
             choices.step(chosen, name, draw(st.sampled_from([-1, 1])))
     edges = st.tuples(st.integers(0, 25000), st.integers(40000, 65535))
     chosen.calibration = draw(st.tuples(edges, edges))
-    return chosen
+    return chosen, display
 
 
 @given(chosen_options(), st.integers(0, 3))
-def test_what_is_chosen_comes_back_and_a_custom_board_fits_with_an_opening(chosen, offset):
+def test_what_is_chosen_comes_back_and_a_custom_board_fits_with_an_opening(drawn, offset):
+    chosen, display = drawn
     buffer = bytearray(SIZE + 3)
     chosen.pack_into(buffer, offset)
-    back = Options(*chosen._size)
+    back = Options(*display)
     back.unpack_from(buffer, offset)
     assert state(back) == state(chosen)
     _, columns, rows, mines, tile = chosen.custom()
-    assert 5 <= columns <= chosen._size[0] // tile
-    assert 5 <= rows <= (chosen._size[1] - tile) // tile
+    assert 5 <= columns <= display[0] // tile
+    assert 5 <= rows <= (display[1] - tile) // tile
     assert 1 <= mines <= columns * rows - 9
 
 
-@pytest.mark.parametrize(("call", "value"), [
-    ('pyportal.range_of("controls")', "(0, 2)"),
-    ('pyportal.range_of("questions")', "(0, 1)"),
-    ('pyportal.range_of("chords")', "(0, 1)"),
-    ('pyportal.range_of("first")', "(0, 2)"),
-    ('pyportal.range_of("hold")', "(0, 2)"),
-    ('pyportal.range_of("guard")', "(0, 1)"),
-    ('pyportal.range_of("sound")', "(0, 2)"),
-    ('pyportal.range_of("pixel")', "(0, 1)"),
-    ('pyportal.range_of("light")', "(0, 4)"),
-    ('pyportal.range_of("theme")', "(0, 2)"),
-    ('pyportal.range_of("guessing")', "(0, 2)"),
-    ('pyportal.range_of("motion")', "(0, 1)"),
-    ('pyportal.range_of("custom_columns")', "(5, 20)"),
-    ('pyportal.range_of("custom_rows")', "(5, 14)"),
-    ('pyportal.range_of("custom_mines")', "(1, 91)"),
-    ('titano.range_of("custom_columns")', "(5, 30)"),
-    ('titano.range_of("custom_rows")', "(5, 19)"),
-    ('titano.range_of("custom_mines")', "(1, 91)"),
-    ('pyportal.allows("hold", -1)', "False"),
-    ('pyportal.allows("hold", 0)', "True"),
-    ('pyportal.allows("hold", 2)', "True"),
-    ('pyportal.allows("hold", 3)', "False"),
-    ("pyportal.fits(5, 5, 16)", "True"),
-    ("pyportal.fits(5, 5, 17)", "False"),
-    ("pyportal.fits(5, 5, 0)", "False"),
-    ("pyportal.fits(5, 5, 1)", "True"),
-    ("pyportal.fits(4, 5, 1)", "False"),
-    ("pyportal.fits(5, 4, 1)", "False"),
-    ("pyportal.fits(20, 14, 271)", "True"),
-    ("pyportal.fits(20, 14, 272)", "False"),
-    ("pyportal.fits(21, 14, 9)", "False"),
-    ("pyportal.fits(20, 15, 9)", "False"),
-    ("titano.fits(30, 19, 561)", "True"),
-    ("titano.fits(31, 19, 9)", "False"),
-    ("titano.fits(30, 20, 9)", "False"),
-    ("pyportal.set_custom(5, 6, 7), pyportal.custom()", "(True, ('custom', 5, 6, 7, 16))"),
-    ("pyportal.set_custom(5, 6, 22), pyportal.custom()", "(False, ('custom', 10, 10, 12, 16))"),
-    ("pyportal.hold_ms()", "500"),
-    ('read("hold", 0).hold_ms()', "300"),
-    ('read("hold", 2).hold_ms()', "800"),
-    ('read("hold", 3).hold_ms()', "500"),
-    ('read("calibration", ((0, 8192), (0, 8192))).calibration', "((0, 8192), (0, 8192))"),
-    ('read("calibration", ((0, 8191), (0, 8192))).calibration', "((9000, 59000), (8000, 57000))"),
-    ('read("calibration", ((0, 8192), (0, 8191))).calibration', "((9000, 59000), (8000, 57000))"),
-    ('read("calibration", ((57343, 65535), (1, 8193))).calibration',
-     "((57343, 65535), (1, 8193))"),
-    ('read("calibration", ((65535, 0), (0, 65535))).calibration',
-     "((9000, 59000), (8000, 57000))"),
-    ('read("custom_mines", 92).custom()', "('custom', 10, 10, 12, 16)"),
-    ('read("custom_mines", 91).custom()', "('custom', 10, 10, 91, 16)"),
-    ('read("custom_columns", 21).custom()', "('custom', 10, 10, 12, 16)"),
-    ('index_of(("custom", 5, 5, 2, 16))', "7"),
-    ('index_of(("classic expert", 9, 9, 9, 9))', "6"),
-    ('read("questions", 0).questions', "0"),
-    ('read("chords", 0).chords', "0"),
-    ('read("guard", 1).guard', "1"),
-    ('read("sound", 0).sound', "0"),
-    ('read("pixel", 0).pixel', "0"),
-    ('read("light", 1).light', "1"),
-    ('read("theme", 2).theme', "2"),
-    ('read("guessing", 1).guessing', "1"),
-    ('read("motion", 0).motion', "0"),
-    ('read("guessing", 3).guessing', "2"),
-    ('read("first", 0).first', "0"),
-    ('read("preset", 7).preset', "7"),
-    ('read("preset", 200).preset', "2"),
-    ('read("controls", 3).controls', "1")])
-def test_options_give(call, value):
-    def read(name, value):
-        packed = bytearray(SIZE)
-        setattr(chosen, name, value)
-        chosen.pack_into(packed, 0)
-        back = Options(*PYPORTAL)
-        back.unpack_from(packed, 0)
-        return back
+LAST = {"controls": 2, "questions": 1, "chords": 1, "first": 2, "hold": 2, "guard": 1, "sound": 2,
+        "pixel": 1, "light": 4, "theme": 2, "guessing": 2, "motion": 1}
 
-    chosen, index_of = Options(*PYPORTAL), presets.id_of
-    names = {"pyportal": chosen, "titano": Options(*TITANO), "read": read, "index_of": index_of}
-    assert str(eval(call, names)) == value
+
+def test_an_option_has_these_values():
+    chosen = Options(*PYPORTAL)
+    assert {name: chosen.range_of(name) for name in LAST} == {
+        name: (0, last) for name, last in LAST.items()}
+    assert [chosen.allows("hold", value) for value in (-1, 0, 2, 3)] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(("display", "columns", "rows"), [(PYPORTAL, 20, 14), (TITANO, 30, 19)])
+def test_a_custom_board_has_5_columns_and_rows_or_more_and_9_cells_free(display, columns, rows):
+    chosen = Options(*display)
+    assert [chosen.range_of(name) for name in NUMBERS] == [(5, columns), (5, rows), (1, 91)]
+    most = columns * rows - 9
+    fit = {(5, 5, 1), (5, 5, 16), (columns, rows, most)}
+    other = {(5, 5, 0), (5, 5, 17), (4, 5, 1), (5, 4, 1), (columns, rows, most + 1),
+             (columns + 1, rows, 9), (columns, rows + 1, 9)}
+    assert {board for board in fit | other if chosen.fits(*board)} == fit
+    assert chosen.set_custom(5, 6, 7) and chosen.custom() == ("custom", 5, 6, 7, 16)
+    assert not chosen.set_custom(5, 6, 22) and chosen.custom() == ("custom", 5, 6, 7, 16)
+
+
+def read_back(name, value):
+    """The options that are read where this value was saved."""
+    chosen, back, packed = Options(*PYPORTAL), Options(*PYPORTAL), bytearray(SIZE)
+    setattr(chosen, name, value)
+    chosen.pack_into(packed, 0)
+    back.unpack_from(packed, 0)
+    return back
+
+
+@pytest.mark.parametrize(("name", "value"), [*LAST.items(), *dict.fromkeys(LAST, 0).items(),
+                                             ("preset", 7)])
+def test_a_saved_option_is_read(name, value):
+    assert getattr(read_back(name, value), name) == value
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("hold", 3), ("guessing", 3), ("preset", 200), ("controls", 3), ("custom_mines", 92),
+    ("custom_columns", 21), ("calibration", ((0, 8191), (0, 8192))),
+    ("calibration", ((0, 8192), (0, 8191))), ("calibration", ((65535, 0), (0, 65535)))])
+def test_a_saved_value_that_cannot_be_is_read_as_the_default(name, value):
+    assert state(read_back(name, value)) == state(Options(*PYPORTAL))
+
+
+@pytest.mark.parametrize("edges", [((0, 8192), (0, 8192)), ((57343, 65535), (1, 8193))])
+def test_a_panel_may_be_calibrated_to_an_eighth_of_its_readings(edges):
+    assert read_back("calibration", edges).calibration == edges
+
+
+def test_the_number_of_a_preset_is_found_by_its_name():
+    assert presets.id_of(("custom", 5, 5, 2, 16)) == presets.CUSTOM_ID == 7
+    assert presets.id_of(("classic expert", 9, 9, 9, 9)) == 6
+    assert [read_back("hold", hold).hold_ms() for hold in range(3)] == [300, 500, 800]
 
 
 @given(st.binary(min_size=SIZE, max_size=SIZE), DISPLAYS)
