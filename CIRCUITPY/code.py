@@ -54,7 +54,7 @@ try:
     bounds = lazy.call("pages.title", "draw", device.display, sheets.of(16), saved.options.theme,
                        saved.has_game())
     device.tune(saved.options.sound)
-    sheets.load_all()
+    sheets.load_heading()
     wifi = has_wifi()
     for part in PARTS + (("network.poster",) if wifi else ()):
         feel()

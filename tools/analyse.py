@@ -34,6 +34,22 @@ SAFE, EVEN, MINE = (60, 180, 75), (250, 225, 90), (225, 60, 50)
 CELLS = {"-": visible.COVERED, "?": visible.COVERED, "F": visible.FLAG, ".": 0}
 CELLS |= {str(clue): clue for clue in range(9)}
 MOST = 100  # columns or rows
+# Of the rules in `deduction`, by number.
+NAMES = (
+    "all its cells are mines",
+    "all its mines are found",
+    "one clue within another",
+    "two clues overlap",
+    "mines left",
+    "these clues together",
+    "all clues and the mines left",
+    "a flag is wrong",
+    "too many flags",
+    "these flags cannot all be right",
+    "impossible board",
+    "nothing follows",
+    "not known",
+)
 
 
 class BoardError(Exception):
@@ -155,7 +171,7 @@ def reason(board: Board, found: Deduction) -> str:
     what = [f"{_places(board, cells)} {_is(cells, word)}"
             for cells, word in ((found.safe, "safe"), (found.mines, "mine")) if cells]
     clues = f" ({_places(board, found.clues)})" if found.clues else ""
-    return f"{', '.join(what)}: {found.name}{clues}"
+    return f"{', '.join(what)}: {NAMES[found.rule]}{clues}"
 
 
 def _places(board: Board, cells) -> str:
@@ -173,12 +189,12 @@ def _wrong_flags(board: Board, known, diagram) -> list[str]:
     wrong = [cell for cell, byte in enumerate(board.seen)
              if byte == visible.FLAG and known.known[cell] == knowledge.SAFE]
     if wrong:
-        return ["", f"{deduction.NAMES[deduction.WRONG_FLAG]}: {_places(board, wrong)}"]
+        return ["", f"{NAMES[deduction.WRONG_FLAG]}: {_places(board, wrong)}"]
     doubt = analysis.doubt(board.seen, copy(known), diagram)
     if not doubt:
         return []
     clues = f" ({_places(board, doubt.clues)})" if doubt.clues else ""
-    return ["", f"{doubt.name}: {_places(board, doubt.flags)}{clues}"]
+    return ["", f"{NAMES[doubt.rule]}: {_places(board, doubt.flags)}{clues}"]
 
 
 def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:

@@ -9,7 +9,6 @@ from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import NO_GUESS, OPENING, Game
 from minesweeper.saved.options import FAIR
 from minesweeper.solver.deduction import Stopped
-from minesweeper.ticks import since
 
 
 class Deals:
@@ -129,4 +128,4 @@ class Deals:
 
     def _note_time(self, begun_ms):
         """Keep the time since then off the game's clock."""
-        self._session.game.dealing_ms += since(begun_ms, self._session.device.ticks_ms())
+        self._session.game.dealing_ms += self._session.device.ticks_ms() - begun_ms

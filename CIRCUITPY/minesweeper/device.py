@@ -37,11 +37,10 @@ _SCROLL_START, _INVERTED, _AS_IT_IS = const(0x37), const(0x21), const(0x20)
 # Raised by a sound file that is missing or damaged.
 _UNPLAYABLE = (OSError, ValueError, RuntimeError)
 
-_VOICES = ("open", "cascade", "flag", "unflag", "refused")
-# The samples a second of a voice, of the smallest cascade, and how many more for each of its cells.
-_VOICE_RATE = const(11025)
+_SOUNDS = ("open", "cascade", "flag", "unflag", "refused", "win", "lose")
+# The samples a second of the smallest cascade, and how many more for each of its cells.
 _LOWEST_RATE, _RISE, _MOST_CELLS = const(8000), const(80), const(100)
-# Bytes that are read of a voice's file at a time, half of them while the others are heard.
+# Bytes that are read of a sound's file at a time, half of them while the others are heard.
 _BLOCK = const(512)
 
 # In a dark room a fifth of the backlight is enough to read.
@@ -76,10 +75,9 @@ class Device:
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
         self._audio = _audio_out()
-        self._sound = None
         self._sounding = False
-        # The voices' waves by name, and what their files are read into.
-        self._voices: dict = {}
+        # The sounds' waves by name, and what their files are read into.
+        self._waves: dict = {}
         self._block = bytearray(_BLOCK)
         self._neopixel = digitalio.DigitalInOut(board.NEOPIXEL)
         self._neopixel.switch_to_output(False)
@@ -171,7 +169,7 @@ class Device:
             return None
 
     def rest(self, is_idle=False):
-        """Wait until the next look at the touch panel; close a sound that has ended.
+        """Wait until the next look at the touch panel; end a sound that is over.
 
         With an idle gesture, after a while without a touch, it looks by itself and returns at the
         first touch.
@@ -230,50 +228,36 @@ class Device:
         else:
             self.display.brightness = level / 4
 
-    def play(self, name):
-        """Start a sound; if it cannot be played, say so on the console."""
-        self.hush()
-        if self.volume == OFF or self._audio is None:
-            return
-        path = self._path(name)
-        try:
-            self._sound = open(path, "rb")
-            self._start(_wave(self._sound))
-        except MemoryError:
-            self.hush()
-        except _UNPLAYABLE as error:
-            self._complain(path, error)
-            self.hush()
-
     def tune(self, volume):
-        """Change the volume, and open the voices' files, because a tap has no memory to spare."""
+        """Change the volume, and open the sounds' files, because a tap has no memory to spare."""
         if volume != self.volume:
+            self.hush()
             self.volume = volume
-            self._voices.clear()
-            for name in _VOICES if volume != OFF and self._audio else ():
-                self._open_voice(name)
+            self._waves.clear()
+            for name in _SOUNDS if volume != OFF and self._audio else ():
+                self._open(name)
 
-    def _open_voice(self, name):
+    def _open(self, name):
         path = self._path(name)
         try:
-            self._voices[name] = audiocore.WaveFile(open(path, "rb"), self._block)
+            self._waves[name] = audiocore.WaveFile(open(path, "rb"), self._block)
         except MemoryError:
             # The game goes on without this one.
             pass
         except _UNPLAYABLE as error:
             self._complain(path, error)
 
-    def voice(self, name, cells=1):
-        """Play a voice, that of a cascade the higher the more cells it has opened."""
+    def play(self, name, cells=1):
+        """Start a sound, that of a cascade the higher the more cells it has opened."""
         self.hush()
-        wave = self._voices.get(name)
+        wave = self._waves.get(name)
         if wave and self._audio:
-            rate = _LOWEST_RATE + _RISE * min(cells, _MOST_CELLS)
-            wave.sample_rate = rate if cells > 1 else _VOICE_RATE
+            if cells > 1:
+                wave.sample_rate = _LOWEST_RATE + _RISE * min(cells, _MOST_CELLS)
             try:
                 self._start(wave)
             except _UNPLAYABLE as error:
-                self._voices.pop(name)
+                self._waves.pop(name)
                 self._complain(self._path(name), error)
 
     def _path(self, name):
@@ -297,14 +281,11 @@ class Device:
         return self._audio is not None and self._audio.playing
 
     def hush(self):
-        """Stop the sound, close its file and switch the amplifier off."""
+        """Stop the sound and switch the amplifier off."""
         self._amplifier.value = False
         if self._audio:
             self._audio.stop()
         self._sounding = False
-        if self._sound:
-            self._sound.close()
-            self._sound = None
 
 
 def _character():
@@ -326,11 +307,6 @@ def _audio_out():
 
 def _no_sound(error):
     print("There is no sound ({}): the game goes on silently".format(error))
-
-
-def _wave(file):
-    # The stubs ask for a buffer, which the device makes itself.
-    return audiocore.WaveFile(file)  # type: ignore[call-arg]
 
 
 def _touchscreen(**options):

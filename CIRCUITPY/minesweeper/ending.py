@@ -12,12 +12,9 @@ from micropython import const
 from minesweeper import gesture
 from minesweeper.rules import controls, field, presets
 from minesweeper.screen import panel
-from minesweeper.ticks import since
 
 # How long after the sound Guide's next board comes.
 _PAUSE_MS = const(5000)
-# The bar that shows it grows shorter in such steps.
-_BAR_MS = const(200)
 # How long the mines take to bloom after a win.
 _BLOOM_MS = const(1500)
 # A touch this soon after the end was still meant for the game.
@@ -51,7 +48,6 @@ class Ending:
         self._best = False
         # Whether the next board comes by itself.
         self._counts = self._session.options.controls == controls.GUIDE
-        self._left = 0
         self._verdict = "", ()
         self._is_told = False
 
@@ -69,7 +65,6 @@ class Ending:
             self._go_on_ending()
         self._post(True)
         loop.device.hush()
-        session.since_ms = loop.device.ticks_ms()
 
     def _play(self):
         loop, session = self._loop, self._session
@@ -93,7 +88,6 @@ class Ending:
     def _note(self):
         """Keep the result: in the records, in the outbox, in nvm."""
         session = self._session
-        session.since_ms = self._ended_ms
         session.game.stop_clock(self._ended_ms)
         session.best_before = session.saved.best(session.game.preset)
         self._best = session.saved.finished(session.game, self._won, self._ended_ms)
@@ -159,18 +153,13 @@ class Ending:
         self._loop.motion.go_on(now_ms, _FEW)
 
     def _hurry(self):
-        """Bring Guide's next board some seconds after the sound, and show how many are left."""
+        """Bring Guide's next board some seconds after the sound."""
         loop = self._loop
         now_ms = loop.device.ticks_ms()
         if loop.device.playing or not self._counts:
             self._quiet_ms = now_ms
-            return
-        left_ms = _PAUSE_MS - since(self._quiet_ms, now_ms)
-        if left_ms <= 0:
+        elif now_ms - self._quiet_ms >= _PAUSE_MS:
             self._session.request = _NEXT
-        elif left_ms // _BAR_MS != self._left:
-            self._left = left_ms // _BAR_MS
-            self._session.view.banner.count(self._left, _PAUSE_MS // _BAR_MS)
 
     def _act(self, event, target, now_ms):
         """Show the result at a tap, or Flowers' next board, as its tutorial does.
@@ -179,14 +168,12 @@ class Ending:
         """
         loop, session = self._loop, self._session
         if event == gesture.PRESS:
-            if since(self._ended_ms, now_ms) < _SETTLE_MS or not loop.motion.is_done():
+            if now_ms - self._ended_ms < _SETTLE_MS or not loop.motion.is_done():
                 session.finger.wait_for_release()
-                if since(self._ended_ms, now_ms) >= _SETTLE_MS:
+                if now_ms - self._ended_ms >= _SETTLE_MS:
                     loop.motion.hurry()
                 return
-            if self._counts:
-                self._counts = False
-                session.view.banner.count(0, 1)
+            self._counts = False
         if event == gesture.TAP and target not in (panel.MENU, panel.BANNER):
             if session.game.preset == presets.FLOWERS:
                 session.request = _NEXT
@@ -267,4 +254,4 @@ class Shake:
 
     def _left_ms(self):
         """Return the time until the next frame; without a flash the first one is due at once."""
-        return max(0, self._rest_ms - since(self._moved_ms, self._device.ticks_ms()))
+        return max(0, self._moved_ms + self._rest_ms - self._device.ticks_ms())

@@ -9,8 +9,6 @@ A hold is committed on release too, and becomes a long one if there is none.
 
 from micropython import const
 
-from minesweeper.ticks import since
-
 NONE = 0
 PRESS = 1
 RIPE = 2
@@ -172,14 +170,14 @@ class Gesture:
             return False
         if self._astray_ms is None:
             self._astray_ms = now_ms
-        return since(self._astray_ms, now_ms) > _CHATTER_MS
+        return now_ms - self._astray_ms > _CHATTER_MS
 
     def _is_inside(self, point, slop):
         left, top, right, bottom = self._bounds
         return left - slop <= point[0] < right + slop and top - slop <= point[1] < bottom + slop
 
     def _ripen(self, now_ms):
-        held_ms = since(self._pressed_ms, now_ms)
+        held_ms = now_ms - self._pressed_ms
         if self._state == _PRESSED and held_ms >= self.hold_ms:
             self._state = _RIPE
             return RIPE

@@ -18,7 +18,6 @@ from minesweeper.screen import panel, tiles
 from minesweeper.screen.motion import Motion
 from minesweeper.screen.view import View, tables
 from minesweeper.solver.deduction import Stopped
-from minesweeper.ticks import since
 
 NO_MEMORY = "No memory for this now: ask again later."
 _NEXT = ("next", None)
@@ -168,7 +167,7 @@ class Loop:
             tiles.FACE_PRESSED if gasps else tiles.FACES[outcome],
             session.options.controls == controls.FLAGS,
         )
-        self.lights.show(outcome, since(session.since_ms, now_ms), now_ms)
+        self.lights.show(outcome, now_ms)
         self.save_if_due(now_ms)
 
     def save_if_due(self, now_ms):
@@ -225,7 +224,7 @@ class Loop:
             self.show(changed, self.device.ticks_ms())
             self._teach()
             if not len(changed):
-                self.device.voice("refused")
+                self.device.play("refused")
                 if not self.session.view.panel.has_values():
                     self._tell_values(now_ms)
 
@@ -250,7 +249,7 @@ class Loop:
         """Sink a button at once, and carry out its tap; the menu's rises with the next board."""
         buttons = self.session.view.panel
         if event == gesture.PRESS and buttons.sink(button):
-            self.device.voice("open")
+            self.device.play("open")
             if button == panel.MENU:
                 lazy.make_room()
                 lazy.prepare(self._first_page())
@@ -344,6 +343,7 @@ class Loop:
             return session.view
         size = presets.tile_size(preset, display.width, display.height)
         sheet = session.sheets.of(size)
+        session.sheets.keep(sheet)
         if presets.is_whole(preset, display.width, display.height):
             return View(display, preset, sheet, self._tables, size)
         self.motion.widen(preset[1] * preset[2])
@@ -372,7 +372,7 @@ class Loop:
             self.tell_message()
             session.saved.note_change(now_ms)
             count = len(changed)
-            self.device.voice(_voice(cells[changed[0]], count), count)
+            self.device.play(_voice(cells[changed[0]], count), count)
 
     def show_game(self):
         """Show the panel and the board, unless another board comes at once."""

@@ -64,5 +64,3 @@ class Session:
         self.best_before = 0
         # (day, ms) of the date that the player has told and when, None without one.
         self.date = None
-        # When the present board came, or was decided.
-        self.since_ms = device.ticks_ms()

@@ -49,7 +49,7 @@ class May(NamedTuple):
 
 
 # Any part of the game may import itself, these modules, and `const` from micropython.
-ANYWHERE = {"gesture", "lazy", "ticks"}
+ANYWHERE = {"gesture", "lazy"}
 GAME = {
     # Rules know only themselves. They draw mines.
     "rules": May(libraries="array random"),
@@ -83,7 +83,6 @@ GAME = {
     # Unloads modules.
     "lazy": May(libraries="gc sys"),
     # Arithmetic.
-    "ticks": May(),
     # Names all hardware of the game.
     "device": May(libraries="adafruit_touchscreen analogio audiocore audioio board digitalio gc "
                             "keypad microcontroller neopixel_write os supervisor sys time"),

@@ -22,10 +22,11 @@ from tools import firmware, reading
 from tools.stage import DRIVE
 
 # Behind tools.stage, which leads to the game's modules.
-from minesweeper.rules import controls, number, presets  # isort: skip
+from minesweeper.rules import controls, presets  # isort: skip
 from minesweeper.rules.dice import Dice  # isort: skip
 from minesweeper.rules.field import MINE  # isort: skip
 from minesweeper.rules.game import Game  # isort: skip
+from minesweeper.sharing import numbers  # isort: skip
 
 PRESET = "expert"
 WIDTH, SIZE, TOP = 20, 16, 16
@@ -186,7 +187,7 @@ def at(cell: int) -> tuple[int, int]:
 
 def game_of(text: str) -> Game:
     """Return the game of a board's number."""
-    index, rule, cell, seed, _ = number.read(text)
+    index, rule, cell, seed, _ = numbers.read(text)
     game = Game(presets.of(index), controls.Dig(), rule, Dice())
     game.begin_as(seed, cell)
     return game

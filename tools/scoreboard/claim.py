@@ -12,11 +12,11 @@ import re
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from minesweeper.rules import number, presets
+from minesweeper.rules import presets
 from minesweeper.rules.game import ANY, NO_GUESS
 from minesweeper.rules.recording import MOST
 from minesweeper.saved import days
-from minesweeper.sharing import today
+from minesweeper.sharing import numbers, today
 from tools.scoreboard import names
 
 CONTROLS = ("guide", "dig", "flag")
@@ -213,20 +213,20 @@ def _move(line: str) -> Move | None:
 
 def canonical(words: str) -> str:
     """Return a number's canonical spelling. Raises ValueError for an invalid number."""
-    index, rule, cell, seed, own = number.read(words)
+    index, rule, cell, seed, own = numbers.read(words)
     # Mines that may be anywhere are laid before the first tap, so the number has no first cell.
-    return number.text(index, _board(index, own), rule, 0 if rule == ANY else cell, seed)
+    return numbers.text(index, _board(index, own), rule, 0 if rule == ANY else cell, seed)
 
 
 def of_day(date: datetime.date) -> str:
     """Return the canonical number of the board of a day."""
     seed, cell = today.laid(days.number(date.year, date.month, date.day))
-    return number.text(presets.id_of(today.BOARD), today.BOARD[:4], NO_GUESS, cell, seed)
+    return numbers.text(presets.id_of(today.BOARD), today.BOARD[:4], NO_GUESS, cell, seed)
 
 
 def size(words: str) -> tuple[int, int, int]:
     """Return the columns, rows and mines of a number's board. Raises ValueError."""
-    index, _, _, _, own = number.read(words)
+    index, _, _, _, own = numbers.read(words)
     _, columns, rows, mines = _board(index, own)
     return columns, rows, mines
 

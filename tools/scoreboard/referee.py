@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from minesweeper.rules import controls, number, presets
+from minesweeper.rules import controls, presets
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.field import COVERED, FLAG, QUESTION, Field
 from minesweeper.rules.game import ANY, NO_GUESS, OPENING, Game
 from minesweeper.saved.options import Options
 from minesweeper.screen import tiles
+from minesweeper.sharing import numbers
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 from tools.scoreboard.claim import CONTROLS, Claim, Move, Refused
@@ -121,7 +122,7 @@ def replay(claim: Claim) -> Played:
 
 def _deal(claim: Claim) -> tuple[Game, int, int]:
     """Return the game of a board's number before its first move, its first cell and its rule."""
-    index, rule, cell, seed, own = number.read(claim.number)
+    index, rule, cell, seed, own = numbers.read(claim.number)
     board = _board(index, own)
     if cell >= board[1] * board[2]:
         raise Refused("The number's first cell is not on its board.")

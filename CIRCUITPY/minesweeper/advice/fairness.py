@@ -11,7 +11,6 @@ from minesweeper.rules.field import MINE
 from minesweeper.solver import rules
 from minesweeper.solver.deduction import Impossible, Stopped, TooLarge
 from minesweeper.solver.knowledge import SAFE
-from minesweeper.ticks import since
 
 # A moment that nobody notices; a touch within it is not meant to stop anything.
 _SOON_MS = const(300)
@@ -65,7 +64,7 @@ def _watch(session):
     told: list = []
 
     def poll():
-        if since(begun_ms, session.device.ticks_ms()) < _SOON_MS:
+        if session.device.ticks_ms() - begun_ms < _SOON_MS:
             return
         if not told:
             told.append(True)

@@ -25,18 +25,14 @@ def follow(session, make):
 
 def flag_required(session, make):
     """Flag the mines that clues ask for; returns a sentence about what was done."""
-    game, solver = session.game, session.solver
-    seen = solver.look(game.field, session.device.touch)
-    count = _make_all(game, make, game.flag, required_mines(seen, solver.topology))
+    count = _make_all(session, make, session.game.flag, required_mines)
     return _told(count, "mine is flagged.", "mines are flagged.",
                  "No number needs another flag.")
 
 
 def open_required(session, make):
     """Open the cells around clues that have all their flags; returns a sentence."""
-    game, solver = session.game, session.solver
-    seen = solver.look(game.field, session.device.touch)
-    count = _make_all(game, make, game.open, required_safe(seen, solver.topology))
+    count = _make_all(session, make, session.game.open, required_safe)
     return _told(count, "safe cell is opened.", "safe cells are opened.",
                  "No number has all its flags and cells left to open.")
 
@@ -59,16 +55,14 @@ def required_mines(seen, topology):
 
 
 def required_safe(seen, topology):
-    """Open Required Safe Cells: the covered neighbours of clues that have all their flags."""
-    found = bytearray(len(seen))
+    """Open Required Safe Cells: the covered neighbours of clues that have all their flags.
+
+    A cell of two such clues comes twice.
+    """
     for clue in range(len(seen)):
-        if seen[clue] < visible.COVERED:
-            if len(visible.marked(seen, topology, clue, visible.FLAG)) == seen[clue]:
-                for cell in visible.marked(seen, topology, clue, visible.COVERED):
-                    found[cell] = 1
-    for cell in range(len(found)):
-        if found[cell]:
-            yield cell
+        if len(visible.marked(seen, topology, clue, visible.FLAG)) == seen[clue]:
+            for cell in visible.marked(seen, topology, clue, visible.COVERED):
+                yield cell
 
 
 def solve(session, make):
@@ -86,10 +80,11 @@ def solve(session, make):
                  "Nothing is certain here: you have to guess.")
 
 
-def _make_all(game, make, move, cells):
-    """Return how many of the moves have changed something."""
+def _make_all(session, make, move, required):
+    """Return how many of the moves that are `required` have changed something."""
+    game, solver = session.game, session.solver
     count = 0
-    for cell in cells:
+    for cell in required(solver.look(game.field, session.device.touch), solver.topology):
         count += len(_made(game, make, move, cell)) > 0
     return count
 

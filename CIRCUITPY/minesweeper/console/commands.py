@@ -2,10 +2,24 @@
 """Carries out a line that was typed on the console, and answers it. Loaded for each line.
 """
 
+from minesweeper import lazy
 from minesweeper.rules import controls
 
-# Commands that need more than the game.
-WANTED = ("board", "stats", "hint", "odds", "proof", "replay", "number")
+# Commands that need more than the game: what they lead to, as a request of the session's.
+_WANTED = {
+    "board": ("print", ("console.text", "tell")),
+    "stats": ("print", ("saved.statistics", "tell")),
+    "proof": ("print", ("advice.proof", "tell")),
+    "replay": ("print", ("sharing.replay", "tell")),
+    "number": ("print", ("sharing.numbers", "tell")),
+    "hint": ("advice", ("advice.hint", "text")),
+    "odds": ("advice", ("advice.odds", "text")),
+    "flag required": ("advice", ("advice.moves", "flag_required")),
+    "open required": ("advice", ("advice.moves", "open_required")),
+}
+# Commands that ask for a board, and the functions that make an order of their arguments. They are
+# carried out at once, because the board takes long enough.
+_ORDERED = {"deal": ("sharing.numbers", "order"), "today": ("sharing.today", "ask")}
 
 _HELP = """Commands, with row and column numbers from 0:
   3 4 or open 3 4   open a cell
@@ -22,24 +36,38 @@ _HELP = """Commands, with row and column numbers from 0:
   number            of this board, which deals it again on any PyPortal
   deal NUMBER       the board of that number
   today [DATE]      the board of the day; where the clock is not set, of a date as 2026-11-22
-  stats             what was played so far
-  quit              stop listening"""
+  stats             what was played so far"""
+
+
+def carry_out(session, line, now_ms):
+    """Carry out a line; returns (what to print, changed cells, a request or None)."""
+    words = line.lower().split()
+    if words and words[0] in _ORDERED:
+        module, action = _ORDERED[words[0]]
+        told, request = getattr(lazy.load(module), action)(session, " ".join(words[1:]))
+        return told, (), request
+    told, changed, wanted, argument = answer(
+        line, session.game, now_ms, session.options.offered())
+    request = ("board", argument) if wanted == "new" else _WANTED.get(wanted)
+    return told, changed, request
 
 
 def answer(line, game, now_ms, presets):
     """Carry out a line; returns (words to print, changed cells, request, its argument).
 
-    The request is "", "new" (the argument is one of `presets`, or None for the present one),
-    "quit", or one of the words of `WANTED`. `answers` carries out "deal" and "today".
+    The request is "", "new" (the argument is one of `presets`, or None for the present one), or a
+    key of `_WANTED`.
     """
     words = line.lower().split()
     if not words:
         return _told("")
+    if " ".join(words) in _WANTED and len(words) > 1 and not game.is_decided():
+        return _told("", " ".join(words))
     if words[0][0].isdigit() or words[0][0] == "-":
         words.insert(0, "open")
     if words[0] in ("open", "flag", "chord"):
         return _move(words, game, now_ms)
-    if words[0] in WANTED:
+    if words[0] in _WANTED:
         refusal = _refusal(words[0], game)
         return _told(refusal, "" if refusal else words[0])
     return _other(words, game, presets)
@@ -68,8 +96,6 @@ def _other(words, game, presets):
         return _told(_HELP.format(", ".join([preset[0] for preset in presets])))
     if words[0] == "new":
         return _new(" ".join(words[1:]), game, presets)
-    if words[0] == "quit":
-        return _told("The console is closed until the next start.", "quit")
     return _told("{} is no command: type help".format(words[0]))
 
 

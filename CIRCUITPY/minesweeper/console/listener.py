@@ -37,31 +37,21 @@ class Listener:
     def answer(self, session, now_ms):
         """Carry out the line that waits: (what to print, changed cells, a request or None)."""
         line, self._waiting = self._waiting or "", None
-        return lazy.call("console.answers", "answer", session, line, now_ms)
-
-    def close(self):
-        """Ignore whatever is typed from now on."""
-        self._line.is_closed = True
+        return lazy.call("console.commands", "carry_out", session, line, now_ms)
 
 
 class Line:
-    """Assembles lines: `feed` it what is typed; what follows a line's end waits in `pending`.
-
-    It ignores what is typed once it `is_closed`.
-    """
+    """Assembles lines: `feed` it what is typed; what follows a line's end waits in `pending`."""
 
     def __init__(self):
         self.pending = ""
         self._typed = ""
-        self.is_closed = False
 
     def feed(self, typed):
         """Add characters; returns (what to echo, a complete line or None)."""
         typed = self.pending + typed
         self.pending = ""
         echo = ""
-        if self.is_closed:
-            return echo, None
         for at in range(len(typed)):
             if typed[at] in "\r\n":
                 line, self._typed = self._typed, ""

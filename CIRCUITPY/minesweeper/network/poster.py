@@ -11,14 +11,13 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.network.outbox import Outbox
 from minesweeper.saved.state import SETTLE_MS
-from minesweeper.ticks import since
 
 # The display must not have been touched for so long.
 _QUIET_MS = const(1000)
 # Modules for a delivery, each after those that it imports, and those that pack a result.
 _PARTS = ("sharing.events", "network.link", "network.wifi", "network.targets", "network.settings",
           "network.delivery")
-_PACKING = ("rules.number", "sharing.numbers", "network.packed")
+_PACKING = ("sharing.numbers", "network.packed")
 _UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _NO_MEMORY = const("Not posted: no memory.")
@@ -144,7 +143,7 @@ class Poster:
 
     def _is_touched(self):
         device = self.device
-        return since(device.touched_ms, device.ticks_ms()) < _QUIET_MS
+        return device.ticks_ms() - device.touched_ms < _QUIET_MS
 
     def _end(self):
         self._delivery = None

@@ -9,9 +9,9 @@ from micropython import const
 
 from minesweeper.screen import text, theme
 from minesweeper.screen.box import box, palette_of, shades_of
-from minesweeper.ticks import since
 
 _ASKED = const("Tap each cross with the stylus.")
+_REFUSED = const("Those taps don't line up.\nTry again.")
 _MARGIN = const(24)
 _ARM = const(8)
 _GIVE_UP_MS = const(15000)
@@ -21,8 +21,8 @@ _LEAST_SPAN = const(15000)
 
 def show(session):
     """Return a calibration, None if the four readings make no sense or the player goes back."""
-    display = session.display
-    cross, words, more = _draw(display, theme.PAGES[session.options.theme])
+    display, colors = session.display, theme.PAGES[session.options.theme]
+    cross = _draw(display, colors, _ASKED)
     readings = []
     for x in (_MARGIN, display.width - _MARGIN):
         for y in (_MARGIN, display.height - _MARGIN):
@@ -33,9 +33,7 @@ def show(session):
             readings.append(reading)
     calibration = solve(readings, display.width, display.height)
     if calibration is None:
-        words.put(display.width // 2, display.height // 2 - text.body.height)
-        words.write("Those taps don't line up.")
-        more.write("Try again.")
+        _draw(display, colors, _REFUSED).hidden = True
         session.device.wait(2500)
     return calibration
 
@@ -68,7 +66,7 @@ def _read(device):
         device.rest()
     while device.raw_touch() is None:
         device.rest()
-        if since(started, device.ticks_ms()) > _GIVE_UP_MS:
+        if device.ticks_ms() - started > _GIVE_UP_MS:
             return None
     device.wait(_SETTLE_MS)
     samples = [point for point in [device.raw_touch() for _ in range(8)] if point]
@@ -77,18 +75,17 @@ def _read(device):
     return tuple([sum([point[axis] for point in samples]) // len(samples) for axis in (0, 1)])
 
 
-def _draw(display, colors):
-    """Draw the page in a theme's colours; returns the cross and the texts of two lines."""
+def _draw(display, colors, words):
+    """Draw the page with these words in a theme's colours; returns the cross."""
     ground, ink = colors[0], colors[5]
     palette = palette_of(ground, ink)
     group = displayio.Group()
     group.append(box(palette, 0, 0, display.width, display.height))
-    words, more = [text.Text(group, text.body, shades_of(ink, ground), text.body.width(_ASKED),
-                             display.width // 2, display.height // 2) for _ in range(2)]
-    words.write(_ASKED)
+    text.say(group, text.body, shades_of(ink, ground), words, display.width // 2,
+             display.height // 2, display.width)
     cross = displayio.Group()
     cross.append(box(palette, -_ARM, 0, _ARM + 1, 1, 1))
     cross.append(box(palette, 0, -_ARM, 1, _ARM + 1, 1))
     group.append(cross)
     display.root_group = group
-    return cross, words, more
+    return cross

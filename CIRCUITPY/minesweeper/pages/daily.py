@@ -7,7 +7,6 @@ Where no clock tells the date, the player taps it.
 import displayio
 from micropython import const
 
-from minesweeper import lazy
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import gives_up
 from minesweeper.saved import days
@@ -15,6 +14,7 @@ from minesweeper.saved.records import DEALT, LONGEST
 from minesweeper.screen import text, tiles
 from minesweeper.screen.box import box, palette_of
 from minesweeper.screen.plate import MARGIN
+from minesweeper.sharing import today
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
            "October", "November", "December")
@@ -32,17 +32,17 @@ _FRAME = const(0xFFE763)
 
 def show(session):
     """Return a request for the board of the day, or to go back."""
-    today = lazy.call("sharing.today", "day", session)
-    day = today
+    known = today.day(session)
+    day = known
     if day is None:
         day = max(session.saved.records.days[DEALT], days.number(_EARLIEST, 1, 1))
     tapped = _MORE
     while tapped in (_LESS, _MORE):
-        calendar = _Calendar(session, day, today is None)
+        calendar = _Calendar(session, day, known is None)
         tapped, day = calendar.choose()
     if tapped == _BACK or not gives_up(session):
         return "page", "back"
-    return lazy.call("sharing.today", "order", session, day)
+    return today.order(session, day)
 
 
 class _Calendar:
@@ -58,8 +58,8 @@ class _Calendar:
         self._page = page = Page(session, heading, _BUTTONS if asks else (
             _BUTTONS[_BACK], "", "", _BUTTONS[_PLAY]), (), _ROWS)
         line = page.line(session.display.width // 2, page.top + text.body.height // 2 - 2)
-        row = lazy.call("sharing.today", "in_a_row", session)
-        line.write(_ASKED if asks else _STREAK.format(row, self._records.days[LONGEST]))
+        line.write(_ASKED if asks else _STREAK.format(
+            days.in_a_row(self._records.days, day), self._records.days[LONGEST]))
         top = page.top + text.body.height
         self._across = page.width // _WEEK
         self._down = (page.bounds[0][1] - top - 2) // 6

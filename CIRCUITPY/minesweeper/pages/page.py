@@ -63,7 +63,7 @@ class Buttons:
             if step or not is_chosen:
                 self._sink(number, event in (gesture.PRESS, gesture.RIPE))
             if event == gesture.PRESS:
-                device.voice("open")
+                device.play("open")
                 self._prepare(requests[number] if number < len(requests) else None)
             if event == gesture.RIPE and step and self._repeats(number, step):
                 continue

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The end of a game: face, time, best time, the board in miniature, a line, and what comes next.
-
-Where guesses are to be told, they are counted while the page is shown; a touch ends that.
 """
 
 import displayio
 from micropython import const
 
-from minesweeper import lazy
 from minesweeper.pages.page import Page
 from minesweeper.rules import field, presets
 from minesweeper.rules.controls import LOST, WON
@@ -49,8 +46,7 @@ def show(session):
     last = bottom - text.body.height // 2 - 2
     height = bottom - text.body.height - 2 * MARGIN
     _draw(session, page, height)
-    line = page.line(session.display.width // 2, last)
-    line.write(_line(session) or _guesses(session, page, line))
+    page.say(_line(session), session.display.width // 2, last)
     requests = [request for _, request in _REQUESTS]
     return requests[page.choose(requests=requests)]
 
@@ -106,10 +102,10 @@ def _miniature(session):
 
 
 def _line(session):
-    """Return what there is to say about the game, "" if that is its guesses."""
+    """Return what there is to say about the game."""
     game = session.game
     if game.outcome() == LOST:
-        return session.verdict or " "
+        return session.verdict
     if game.solved or game.hinted:
         return _SOLVED if game.solved else _HELPED
     if game.daily:
@@ -119,26 +115,14 @@ def _line(session):
 
 
 def _progress(session):
-    """Return by how much the best time is better than before, "" if it is not."""
-    preset = session.game.preset
-    if preset[0] == presets.CUSTOM:
+    """Return how the time compares with the best one before."""
+    game = session.game
+    if game.preset[0] == presets.CUSTOM:
         return ""
-    best, before = session.saved.best(preset), session.best_before
-    if best == before:
-        return ""
-    return "New best, {} s faster!".format(before - best) if before else "Your first win!"
-
-
-def _guesses(session, page, line):
-    """Count the guesses of a game that was won, and return how lucky they were."""
-    line.write("Counting the guesses ...")
-    page.draw()
-    whole = session.game.recording.whole
-    reckoned = lazy.call("advice.luck", "reckon", session) if whole else None
-    if not reckoned:
-        return "The guesses were not counted."
-    guesses, luck = reckoned
-    if not guesses:
-        return "You made no guess."
-    return "{} guess{}: {} % likely to be safe.".format(guesses, "" if guesses == 1 else "es",
-                                                        (luck + 50) // 100)
+    best, before = session.saved.best(game.preset), session.best_before
+    if not before:
+        return "Your first win!"
+    if best < before:
+        return "New best, {} s faster!".format(before - best)
+    over = game.played_ms // 1000 - best
+    return "{} s over your best.".format(over) if over > 0 else "As fast as your best."

@@ -4,17 +4,11 @@
 A player with a game in play is asked first, and may keep both.
 """
 
-import displayio
-from micropython import const
-
 from minesweeper.pages.page import Page
 from minesweeper.rules.controls import PLAYING
-from minesweeper.screen import text, tiles
+from minesweeper.screen import text
 
-# Below three lines for the picture.
-_LOST = ("", "", "", "The game in play would be gone.")
-# The pixels of a tile, and how many times larger the face is shown.
-_TILE, _LARGER = const(16), const(3)
+_LOST = "The game in play would be gone."
 _CHOICES = text.NEW + " New game", text.RESUME + " Keep playing"
 _NAMES = ("preset", "first", "guessing", "custom_columns", "custom_rows",
           "custom_mines")
@@ -44,12 +38,4 @@ def gives_up(session):
     """Whether another board loses no game in play, or the player agrees."""
     if not session.game.moves or session.game.outcome() != PLAYING:
         return True
-    page = Page(session, "A new game?", _CHOICES, _LOST)
-    face = session.sheets.of(_TILE).grid()
-    face[0] = tiles.FACE_PRESSED
-    half = _TILE * _LARGER // 2
-    layer = displayio.Group(scale=_LARGER, x=session.display.width // 2 - half,
-                            y=page.above + 3 * text.body.height // 2 - half)
-    layer.append(face)
-    page.group.append(layer)
-    return page.choose() == 0
+    return Page(session, "A new game?", _CHOICES, (_LOST,)).choose() == 0

@@ -4,6 +4,7 @@
 GUIDE = ("guide", 20, 15, 15, 16)
 FLOWERS = ("flowers", 19, 14, 40, 16)
 BEGINNER = ("beginner", 9, 9, 10, 24)
+INTERMEDIATE = ("intermediate", 20, 14, 44, 16)
 CUSTOM = "custom"
 
 # A board's place is its id in saved games, options and numbers: new ones come at the end, and the
@@ -12,7 +13,7 @@ ALL = (
     GUIDE,
     FLOWERS,
     BEGINNER,
-    ("intermediate", 20, 14, 44, 16),
+    INTERMEDIATE,
     ("expert", 20, 14, 58, 16),
     ("classic", 16, 16, 40, 16),
     ("classic expert", 30, 16, 99, 16),
@@ -61,14 +62,6 @@ def of(number):
     if number == CUSTOM_ID or number not in ids():
         return None
     return ALL[number if number < CUSTOM_ID else number - 1]
-
-
-def find(name):
-    """Return the preset of that name, None if there is none."""
-    for preset in ALL:
-        if preset[0] == name:
-            return preset
-    return None
 
 
 def title(name):

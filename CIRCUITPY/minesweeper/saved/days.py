@@ -14,7 +14,6 @@ _FOUR_YEARS = 4 * _YEAR + 1
 _LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-
 def length(year, month):
     """Return how many days a month has."""
     return 29 if month == 2 and year % 4 == 0 else _LENGTHS[month - 1]
@@ -55,5 +54,5 @@ def read(words):
 
 
 def in_a_row(days, day):
-    """Return the streak that a win on this day would make longer; the day may be unknown (None)."""
-    return days[STREAK] if day is None or days[DECIDED] in (day, day - 1) else 0
+    """Return the streak that a win on this day would make longer."""
+    return days[STREAK] if days[DECIDED] in (day, day - 1) else 0

@@ -9,21 +9,9 @@ from micropython import const
 
 from minesweeper.saved import choices
 
-_NAMES = (
-    ("MINES_PRESET", "preset"),
-    ("MINES_CONTROLS", "controls"),
-    ("MINES_FIRST", "first"),
-    ("MINES_QUESTIONS", "questions"),
-    ("MINES_CHORDS", "chords"),
-    ("MINES_HOLD_MS", "hold"),
-    ("MINES_GUARD", "guard"),
-    ("MINES_SOUND", "sound"),
-    ("MINES_LIGHT", "light"),
-    ("MINES_PIXEL", "pixel"),
-    ("MINES_THEME", "theme"),
-    ("MINES_GUESSING", "guessing"),
-    ("MINES_MOTION", "motion"),
-)
+# What follows MINES_ in the lines of options, whose names it has, but for the unit.
+_LINES = ("PRESET", "CONTROLS", "FIRST", "QUESTIONS", "CHORDS", "HOLD_MS", "GUARD", "SOUND",
+          "LIGHT", "PIXEL", "THEME", "GUESSING", "MOTION")
 # Lines of earlier versions, and what their words mean now.
 _EARLIER = (
     ("MINES_GUESSES", (("any", "classic"), ("fair", "fair"))),
@@ -40,7 +28,8 @@ def apply_settings(options, getenv):
         text = _text(getenv, key)
         if text is not None and not _set_earlier(options, text, meanings):
             sentences.append(_ignored(key, text, _listed([word for word, _ in meanings])))
-    for key, name in _NAMES:
+    for line in _LINES:
+        key, name = "MINES_" + line, line.split("_")[0].lower()
         text = _text(getenv, key)
         value = None if text is None else _value(options, name, text)
         if value is not None:

@@ -19,7 +19,6 @@ from minesweeper.rules.controls import PLAYING
 from minesweeper.saved import options, records, savegame
 from minesweeper.saved.options import Options
 from minesweeper.saved.records import Records
-from minesweeper.ticks import since
 
 # With less there is no memory; the largest boards' games take more.
 LEAST = 256
@@ -140,7 +139,7 @@ class SavedState:
         if now_ms < self._due_ms:
             return False
         unkept = self.is_over or not self._is_kept
-        return unkept or since(self._written_ms, now_ms) >= APART_MS
+        return unkept or now_ms - self._written_ms >= APART_MS
 
     def save(self, game, now_ms):
         """Write what is new; returns whether there was anything.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The records as text, for the console and in part for a page; loaded when it is asked for."""
+"""The records as text, for the console; loaded when it is asked for."""
 
 from micropython import const
 
@@ -18,14 +18,17 @@ def tell(session):
 
 
 def lines(records, erases):
-    """Return a table of the presets that were played, and sentences, for the console.
+    """Return a table of the presets that were played, and sentences about all games.
 
     `erases` is how often the flash was erased.
     """
-    rows = [_LINE.format(*row) for row in _table(records)]
-    if rows:
-        rows.insert(0, _LINE.format("", "wins/games", "best", "streak"))
-    return rows + sentences(records, erases)
+    told = [_LINE.format(*row) for row in _table(records)]
+    if told:
+        told.insert(0, _LINE.format("", "wins/games", "best", "streak"))
+    if records.days[LONGEST]:
+        told.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
+    # In tenths of a per cent, rounded up.
+    return told + [_last_line(records), _ERASES.format(*divmod((erases + 9) // 10, 10))]
 
 
 def _table(records):
@@ -36,17 +39,6 @@ def _table(records):
             rows.append([preset[0], "{}/{}".format(wins, games), _clock(best),
                          "{}/{}".format(streak, longest)])
     return rows
-
-
-def sentences(records, erases):
-    """Return what is not about a single preset."""
-    lines = []
-    if records.days[LONGEST]:
-        lines.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
-    lines.append(_last_line(records))
-    # In tenths of a per cent, rounded up.
-    lines.append(_ERASES.format(*divmod((erases + 9) // 10, 10)))
-    return lines
 
 
 def _last_line(records):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A sentence over the board, in one line or two that hide none of the cells it is about.
 
-It stands at the bottom of the display or, where it would hide such a cell, elsewhere. A bar along
-its lower edge can show how long it stays.
+It stands at the bottom of the display or, where it would hide such a cell, elsewhere.
 """
 
 import displayio
@@ -18,7 +17,7 @@ _LOST = const(1)
 _MESSAGE = const(2)
 _MARGIN = const(4)
 _LINES = const(2)
-_BAR = const(3)
+_BELOW = const(3)
 # From one place to the next that is tried.
 _STEP = const(8)
 # A cell that must be seen counts as so many others.
@@ -45,8 +44,6 @@ class Banner:
         self._ink = shades_of(_INK, _GROUNDS[_MESSAGE])
         self._text = text.Text(self.layer, text.body, self._ink, width - 2 * _MARGIN, 0, 0, _LINES,
                                bitmaps)
-        self._bar = box(palette_of(_INK), 0, 0, 1, _BAR)
-        self.layer.append(self._bar)
         self.layer.hidden = True
 
     def tell(self, words):
@@ -73,13 +70,6 @@ class Banner:
         left, top, right, bottom = self.bounds()
         return not self.layer.hidden and left <= x < right and top <= y < bottom
 
-    def count(self, left, whole):
-        """Show a bar as long as what is left of a whole; none for nothing."""
-        first, _, end, bottom = self.bounds()
-        self._bar.hidden = left <= 0
-        self._bar.x, self._bar.y = first, bottom - _BAR
-        self._bar.width = max(1, (end - first) * left // whole)
-
     def hide(self):
         self.layer.hidden = True
 
@@ -92,7 +82,7 @@ class Banner:
         width = max([text.body.width(line) for line in told]) + 4 * _MARGIN
         width = min(width, self._width)
         rows = len(told) * text.body.height
-        height = _MARGIN + rows + _BAR
+        height = _MARGIN + rows + _BELOW
         half = width // 2
         center = min(max((self._left + self._right) // 2, half), self._width - half)
         top = self._place(center - half, center + half, height)
@@ -101,7 +91,6 @@ class Banner:
         self._text.write("\n".join(told))
         # Last, because a rectangle that moves is drawn, though it is hidden.
         self._lay(center - half, top, width, height, ground)
-        self._bar.hidden = True
         self.layer.hidden = False
 
     def _lay(self, left, top, width, height, color):

@@ -11,7 +11,6 @@ from micropython import const
 
 from minesweeper.rules.field import FLAG, STATE
 from minesweeper.screen import tiles
-from minesweeper.ticks import since
 
 # From one cell to the next, and how long all of them take at most.
 _CELL_MS = const(24)
@@ -85,7 +84,7 @@ class Motion:
         """Show the next step, of at most so many cells, if one is due."""
         if self._shown == self._count:
             return
-        passed_ms = since(self._begun_ms, now_ms)
+        passed_ms = max(0, now_ms - self._begun_ms)
         if passed_ms >= self._lasts_ms:
             self._show_up_to(min(self._count, self._shown + most))
         elif self._is_flag:

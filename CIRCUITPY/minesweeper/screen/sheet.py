@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The sprite sheets on the drive, one for each size of tile.
 
-Loaded sheets are kept: later there may be no block of memory as large. The letters of `text` are
-sheets too: one for text, one for headings, larger on a larger display. `bmp` loads and checks them.
+The small tiles are always in memory, others as long as a board is played that needs them. The
+letters of `text` are sheets too: one for text, one for headings, larger on a larger display. `bmp`
+loads and checks them.
 """
 
 import displayio
@@ -12,7 +13,9 @@ from minesweeper import lazy
 from minesweeper.rules.presets import LARGE
 from minesweeper.screen import text, theme, tiles
 
-PATHS = {16: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
+# The tiles' pixels on pages, on the title, and on most boards.
+_SMALL = const(16)
+PATHS = {_SMALL: "/SpriteSheet.bmp", 24: "/SpriteSheet24.bmp"}
 # Those for text and for headings, and the pixels of a line; and those for a large display.
 _TEXT = (("/SpriteSheetText.bmp", 17), ("/SpriteSheetHeading.bmp", 26))
 _LARGE_TEXT = (("/SpriteSheetText22.bmp", 22), ("/SpriteSheetHeading34.bmp", 34))
@@ -60,7 +63,6 @@ class Sheets:
     """The sheets that have been loaded, for a display with so many rows of pixels."""
 
     def __init__(self, height):
-        self._sizes = (16,) if height >= LARGE else (16, 24)
         self._text = _LARGE_TEXT if height >= LARGE else _TEXT
         self._loaded = []
 
@@ -69,7 +71,7 @@ class Sheets:
 
         Raises SheetError.
         """
-        size = size if size in PATHS else 16
+        size = size if size in PATHS else _SMALL
         if text.body is None:
             text.body = _face(*self._text[0])
         for sheet in self._loaded:
@@ -78,17 +80,13 @@ class Sheets:
         self._loaded.append(Sheet(size))
         return self._loaded[-1]
 
-    def load_all(self):
-        """Load all sheets, and unload what loads them.
-
-        Damaged tiles are reported when they are used. Raises SheetError for the headings' letters.
-        """
+    def load_heading(self):
+        """Load the headings' letters. Raises SheetError."""
         text.heading = _face(*self._text[1])
-        for size in self._sizes:
-            try:
-                self.of(size)
-            except SheetError:
-                pass
+
+    def keep(self, sheet):
+        """Forget the sheets that neither a board with this one nor pages use, and their loader."""
+        self._loaded = [each for each in self._loaded if each is sheet or each.size == _SMALL]
         lazy.forget(("minesweeper.screen.bmp",))
 
     def paint(self, number):

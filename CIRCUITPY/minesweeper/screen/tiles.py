@@ -29,7 +29,6 @@ FLAG_MODE = 25
 HINT = 26
 CLUE = 27
 TICK = 28
-PANEL = 29
 # A flag that falls into its cell, in order.
 FALLING = (30, 31)
 COUNT = 32

@@ -7,10 +7,9 @@ from minesweeper.rules import presets
 from minesweeper.rules.dice import SEEDS
 from minesweeper.rules.game import NO_GUESS
 from minesweeper.saved import days
-from minesweeper.ticks import since
 
 # It fits every PyPortal, is made in a second or two, and played in some minutes.
-BOARD = presets.find("intermediate")
+BOARD = presets.INTERMEDIATE
 # Prime to the number of seeds, so that each day has one of its own.
 _SPREAD = const(6180339)
 # A clock that shows an earlier year was never set.
@@ -31,7 +30,7 @@ def day(session):
     if session.date is None:
         return None
     told, then_ms = session.date
-    return told + since(then_ms, session.device.ticks_ms()) // _DAY_MS
+    return told + (session.device.ticks_ms() - then_ms) // _DAY_MS
 
 
 def _is_set(date):
@@ -68,8 +67,3 @@ def ask(session, words):
             return _KNOWN.format(days.written(known)), None
         known = told
     return (_UNKNOWN, None) if known is None else ("", order(session, known))
-
-
-def in_a_row(session):
-    """Return the days in a row that a win today would make longer."""
-    return days.in_a_row(session.saved.records.days, day(session))

@@ -18,22 +18,6 @@ IMPOSSIBLE = 10
 NOTHING = 11
 NOT_KNOWN = 12
 
-NAMES = (
-    "all its cells are mines",
-    "all its mines are found",
-    "one clue within another",
-    "two clues overlap",
-    "mines left",
-    "these clues together",
-    "all clues and the mines left",
-    "a flag is wrong",
-    "too many flags",
-    "these flags cannot all be right",
-    "impossible board",
-    "nothing follows",
-    "not known",
-)
-
 CONTRADICTION = "these clues contradict each other"
 
 
@@ -49,10 +33,6 @@ class Deduction:
         self.safe = safe
         self.clues = clues
         self.flags = flags
-
-    @property
-    def name(self):
-        return NAMES[self.rule]
 
 
 class Impossible(Exception):

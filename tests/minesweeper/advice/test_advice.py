@@ -1,23 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Hints, odds and proofs in play, the verdict after a loss, and a decided game's luck."""
+"""Hints, odds and proofs in play, and the verdict after a loss."""
 
 import re
 from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import luck, moves, odds, verdict
+from minesweeper.advice import moves, odds, verdict
 from minesweeper.advice.reasons import reason
 from minesweeper.console.text import SIGNS
-from minesweeper.rules import controls, field
 from minesweeper.rules.controls import Dig
 from minesweeper.rules.field import AROUND, OPEN, STATE, Neighbours
-from minesweeper.rules.game import ANY, SAFE, Game
+from minesweeper.rules.game import ANY, Game
 from minesweeper.screen import tiles
 from minesweeper.solver import deduction
 from minesweeper.solver.deduction import Deduction
 from minesweeper.solver.solver import Solver
-from tests.support import seeds
 from tests.support.drives import linked
 from tests.support.play import blocks, games
 from tests.support.play.games import Chance
@@ -31,7 +29,6 @@ from tests.support.play.player import (
     check_golden,
     power_on,
 )
-from tests.support.solver import brute_force
 
 NO_GUESS = 'MINES_NO_GUESS = "on"'
 EXPERT_FIRST = 6 * 20 + 8
@@ -379,64 +376,3 @@ def test_all_per_cents_and_cells_without_one_look_as_drawn(drive, tmp_path, size
     with power_on(tmp_path / "drive", board=TITANO) as portal:
         portal.run(1)
         check_golden(portal, f"per-cents-{size}")
-
-
-WIDTH, HEIGHT, LUCK_MINES = 5, 4, 4
-CELLS = range(WIDTH * HEIGHT)
-
-
-def played(chance, first):
-    """A game of openings and flags; before each opening what was seen."""
-    board = ("tiny", WIDTH, HEIGHT, LUCK_MINES, 16)
-    game = Game(board, controls.Dig(), first, Chance(chance.randrange))
-    looks = []
-    for cell in chance.sample(CELLS, len(CELLS)):
-        if game.outcome() != controls.PLAYING:
-            break
-        if game.field.is_open(cell):
-            continue
-        if chance.random() < 0.2:
-            game.flag(cell, 0)
-            game.flag(cell, 0)
-        if game.field.cells[cell] & field.MINE and chance.random() < 0.7:
-            continue
-        looks.append((cell, bytearray(
-            byte & AROUND if byte & STATE == OPEN else brute_force.COVERED
-            for byte in game.field.cells)))
-        game.open(cell, 0)
-    return game, looks
-
-
-def expected(game, looks):
-    guesses, safe = 0, 1.0
-    for number, (cell, seen) in enumerate(looks):
-        if number == 0 and game.first != ANY:
-            continue
-        at = brute_force.Position(WIDTH, HEIGHT, LUCK_MINES, seen, frozenset())
-        ways = brute_force.solutions(at)
-        mines = sum(cell in world for world in ways)
-        if 0 < mines < len(ways):
-            guesses += 1
-            safe *= 1 - mines / len(ways)
-    return guesses, safe
-
-
-def test_guesses_and_their_odds_are_those_of_all_boards_that_could_be():
-    chance = seeds.chance(6)
-    counts = set()
-    session = SimpleNamespace(solver=Solver(len(CELLS)))
-    for number in range(60):
-        session.game, looks = played(chance, (ANY, SAFE)[number % 2])
-        session.device = SimpleNamespace(touch=lambda: None)
-        guesses, safe = luck.reckon(session)
-        wanted = expected(session.game, looks)
-        assert guesses == wanted[0]
-        assert abs(safe / luck.WHOLE - wanted[1]) < 0.001 * max(1, guesses)
-        counts.add(guesses)
-    assert {0, 1, 2, 3} <= counts
-    session = drawn("*--/---/")
-    for move, cell in (session.game.open, 1), (session.game.flag, 0), (session.game.chord, 1):
-        move(cell, 0)
-    assert luck.reckon(session) == (3, luck.WHOLE // 3), "a flagged cell is not opened"
-    session.device = SimpleNamespace(touch=lambda: (1, 2))
-    assert luck.reckon(session) is None, "a touch goes before"

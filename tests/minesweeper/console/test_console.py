@@ -9,6 +9,7 @@ from minesweeper.rules import controls, field, game, presets
 from minesweeper.rules.game import Game
 from tests.support import seeds
 from tests.support.play.games import Chance
+from tests.support.play.player import BY_NAME
 
 MINES = (0, 14)
 
@@ -23,8 +24,6 @@ class Typist:
         """Return the printed answer."""
         told, self.changed, self.wanted, self.argument = commands.answer(
             line, self.game, 0, presets.ALL)
-        if self.wanted == "quit":
-            self.line.is_closed = True
         return "\n".join(text.lines(self.game)) if self.wanted == "board" else told
 
 
@@ -98,7 +97,7 @@ def test_errors_are_answered_and_change_nothing(console, table, line, answer):
 
 
 @pytest.mark.parametrize(("line", "wanted", "argument"), [
-    ("new", "new", None), ("new expert", "new", presets.find("expert")), ("stats", "stats", None)])
+    ("new", "new", None), ("new expert", "new", BY_NAME["expert"]), ("stats", "stats", None)])
 def test_what_is_not_the_boards_business_is_left_to_the_loop(console, line, wanted, argument):
     console.answer(line)
     assert (console.wanted, console.argument) == (wanted, argument)
@@ -112,8 +111,6 @@ def test_winning_and_losing_are_announced_and_end_the_game(console, table):
     assert console.answer("hint") == "The game is over: type new"
     table.end()
     assert console.answer("board").count("F") == 2
-    console.answer("quit")
-    assert console.line.feed("0 0\n") == ("", None)
 
 
 def test_whatever_is_typed_is_survived(console, table):

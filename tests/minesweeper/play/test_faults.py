@@ -33,7 +33,7 @@ CALIBRATION = range(state._RECORDS - 8, state._RECORDS)
 
 NVM_BYTES = 8192
 SOUNDS = tuple(sorted(f"sounds/{path.name}" for path in (ROOT / "sounds").iterdir()))
-KEYS = [key for key, _ in game_settings._NAMES] + [game_settings._CUSTOM]
+KEYS = [f"MINES_{line}" for line in game_settings._LINES] + [game_settings._CUSTOM]
 
 
 @dataclass

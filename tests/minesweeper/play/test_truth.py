@@ -5,16 +5,14 @@ import random
 
 import pytest
 
-from minesweeper.advice import luck, reasons
-from minesweeper.rules import controls, field
-from minesweeper.rules.dice import Dice
-from minesweeper.rules.game import OPENING, Game
+from minesweeper.advice import reasons
+from minesweeper.rules import field
 from minesweeper.screen import tiles
 from minesweeper.solver import analysis
 from minesweeper.solver.solver import Solver
 from tests.support import seeds
 from tests.support.play import games
-from tests.support.play.player import BY_NAME, DIG, Player
+from tests.support.play.player import DIG, Player
 
 NO_GUESS = 'MINES_NO_GUESS = "on"'
 # Ways through the pages, from the menu and back to it.
@@ -124,17 +122,3 @@ def test_a_tap_just_after_the_end_does_not_skip_the_celebration(start_game):
     player.run(2)
     assert player.reads("Tap to go on"), "after the last flower"
     assert {player.tile(cell) for cell in mines} == {tiles.DEFUSED}
-
-
-def test_only_the_cell_that_a_board_was_laid_for_is_no_guess():
-    board = BY_NAME["beginner"]
-    session = type("Session", (), {"solver": Solver(81)})()
-    session.device = type("Device", (), {"touch": lambda self: None})()
-    session.game = game = Game(board, controls.Dig(), OPENING, Dice())
-    game.begin_as(7, 40)
-    game.open(next(cell for cell, byte in enumerate(game.field.cells) if byte & 0x10), 0)
-    guesses, chance = luck.reckon(session)
-    assert guesses == 1 and chance < luck.WHOLE
-    game.repeat()
-    game.open(40, 0)
-    assert luck.reckon(session) == (0, luck.WHOLE)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper.rules import controls, field, game, number, presets
+from minesweeper.rules import controls, field, game, presets
 from minesweeper.rules.controls import Dig
 from minesweeper.rules.dice import SEEDS, Dice
 from minesweeper.rules.field import Field, Neighbours
@@ -23,9 +23,11 @@ from minesweeper.rules.recording import (
     told,
 )
 from minesweeper.screen import tiles
+from minesweeper.sharing import numbers
 from tests.support import seeds
 from tests.support.play.games import Chance
 from tests.support.play.models import FlowersModel, GuideModel, TaggerModel
+from tests.support.play.player import BY_NAME
 
 OUTCOMES = {controls.PLAYING: "playing", controls.WON: "won", controls.LOST: "lost"}
 
@@ -376,14 +378,13 @@ def test_a_display_has_room_for_these_boards():
     assert [preset[1:4] for preset in presets.ALL[:7]] == [
         (20, 15, 15), (19, 14, 40), (9, 9, 10), (20, 14, 44), (20, 14, 58), (16, 16, 40),
         (30, 16, 99)]
-    largest = presets.find("classic expert")
+    largest = BY_NAME["classic expert"]
     assert [presets.most_cells(preset, *size) for preset in (presets.BEGINNER, largest)
             for size in ((320, 240), (480, 320), (47, 31))] == [300, 600, 81, 480, 600, 480]
     for name, whole in ("guide", True), ("beginner", True), ("classic", False):
-        assert presets.is_whole(presets.find(name), 320, 240) == whole
+        assert presets.is_whole(BY_NAME[name], 320, 240) == whole
     assert presets.is_whole(("", 20, 15, 9, 16), 320, 240)
     assert not presets.is_whole(("", 21, 15, 9, 16), 320, 240)
-    assert presets.find("none") is None
     for columns, rows, small, large in ((9, 9, 24, 32), (10, 9, 16, 32), (7, 7, 32, 32),
                                         (8, 8, 24, 32), (7, 8, 24, 32), (5, 5, 32, 48),
                                         (8, 6, 24, 48), (9, 6, 24, 32), (12, 10, 16, 32),
@@ -446,21 +447,21 @@ BOARDS = st.sampled_from(presets.ids()).map(lambda index: (index, presets.of(ind
 @given(BOARDS, st.integers(0, 3), st.integers(0, 599), st.integers(0, SEEDS - 1))
 def test_what_is_written_is_read(board, rule, cell, seed):
     index, preset = board
-    text = number.text(index, preset, rule, cell, seed)
+    text = numbers.text(index, preset, rule, cell, seed)
     own = preset[1:4] if index == presets.CUSTOM_ID else None
     for words in text, text.replace("-", ""), text.replace("-", " "):
-        assert number.read(words) == (index, rule, cell, seed, own)
+        assert numbers.read(words) == (index, rule, cell, seed, own)
     assert len(text) == (13 if own is None else 21)
 
 
 def test_a_number_tells_preset_rule_cell_and_seed_or_ones_own_columns_rows_and_mines():
-    assert number.text(4, presets.ALL[4], OPENING, 33, 1) == "18465-0000001"
-    assert number.text(4, presets.ALL[4], NO_GUESS, 33, 1) == "19489-0000001"
-    text = number.text(7, CUSTOM, 2, 33, 1)
+    assert numbers.text(4, presets.ALL[4], OPENING, 33, 1) == "18465-0000001"
+    assert numbers.text(4, presets.ALL[4], NO_GUESS, 33, 1) == "19489-0000001"
+    text = numbers.text(7, CUSTOM, 2, 33, 1)
     assert text == f"{30 * 1024 + 33}-0000001-{(12 * 32 + 9) * 1024 + 17:07}"
-    assert number.read(text) == (7, 2, 33, 1, (12, 9, 17))
+    assert numbers.read(text) == (7, 2, 33, 1, (12, 9, 17))
     widest = ("custom", 30, 16, 1023, 16)
-    assert number.read(number.text(7, widest, 2, 33, 1))[4] == (30, 16, 1023)
+    assert numbers.read(numbers.text(7, widest, 2, 33, 1))[4] == (30, 16, 1023)
 
 
 @pytest.mark.parametrize(("words", "why"), [
@@ -470,4 +471,4 @@ def test_a_number_tells_preset_rule_cell_and_seed_or_ones_own_columns_rows_and_m
         "18465-0000001-0000000", "32767-0000000", "99999-0000000", "99999-0000000-0000000"))])
 def test_other_numbers_are_refused(words, why):
     with pytest.raises(ValueError, match=why):
-        number.read(words)
+        numbers.read(words)

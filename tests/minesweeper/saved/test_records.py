@@ -142,7 +142,7 @@ def test_lines_are_a_table_and_the_last_game():
 
 def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
     game = SimpleNamespace(outcome=lambda: outcome, preset=preset, solved=False, hinted=False,
-                           repeated=False, daily=False)
+                           repeated=False, daily=False, played_ms=52_900)
     game.__dict__.update(how)
     kept = SimpleNamespace(best=lambda board: best, records=SimpleNamespace(days=[0, 0, 3, 5]))
     return SimpleNamespace(game=game, saved=kept, best_before=before, verdict="Missed!",
@@ -156,7 +156,9 @@ def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
     ("Day 3 in a row!", session(WON, daily=True, repeated=True)),
     ("Your first win!", session(WON, best=40)),
     ("New best, 5 s faster!", session(WON, best=35, before=40)),
-    ("", session(WON, best=40, before=40)), ("", session(WON, ("custom", 9, 9, 9, 16)))])
+    ("12 s over your best.", session(WON, best=40, before=40)),
+    ("As fast as your best.", session(WON, best=52, before=52)),
+    ("", session(WON, ("custom", 9, 9, 9, 16)))])
 def test_a_result_has_one_line_that_is_true(told, of):
     assert result._line(of) == told
 

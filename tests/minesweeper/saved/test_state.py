@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper import lazy
-from minesweeper.rules import controls, field, number, presets
+from minesweeper.rules import controls, field, presets
 from minesweeper.rules.controls import PLAYING
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import OPENING, Game
@@ -21,7 +21,9 @@ from minesweeper.saved import choices, options, restoring, savegame
 from minesweeper.saved.records import DEALT, STREAK
 from minesweeper.saved.state import LEAST, LIMIT, MENU_MS, REST_MS, SavedState
 from minesweeper.saved.upgrade import upgrade
+from minesweeper.sharing import numbers
 from tests.support.play.games import Chance
+from tests.support.play.player import BY_NAME
 
 PYPORTAL, TITANO = (320, 240), (480, 320)
 NEW = ("No saved game or options (a new board, or its power failed while it saved): starting with"
@@ -129,7 +131,7 @@ def games(draw):
 def sample():
     """A game in play, and everything else not as by default."""
     saved = SavedState(Flash(), PYPORTAL)
-    saved.options.choose(presets.find("beginner"))
+    saved.options.choose(BY_NAME["beginner"])
     saved.options.calibration = ((8000, 60000), (7000, 58000))
     saved.options.controls = controls.GUIDE
     saved.records.finished(2, True, 42, True)
@@ -146,7 +148,7 @@ def sample():
 def started():
     saved = SavedState(Flash(), PYPORTAL)
     saved.load()
-    saved.options.choose(presets.find("expert"))
+    saved.options.choose(BY_NAME["expert"])
     return saved, game_on(saved.options)
 
 
@@ -420,7 +422,7 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
 
 def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():
     saved = SavedState(Flash(b"\xff" * LEAST), TITANO)
-    saved.options.choose(presets.find("classic expert"))
+    saved.options.choose(BY_NAME["classic expert"])
     game = game_on(saved.options)
     game.open(0, 0)
     assert saved.save(game, 0)
@@ -491,15 +493,15 @@ def test_one_more_preset_moves_no_id(monkeypatch):
     saved.records.finished(6, True, 300, True)
     saved.save(game, 2000)
     before = [presets.id_of(board) for board in saved.options.offered()]
-    own = number.text(presets.CUSTOM_ID, ("custom", 12, 9, 17, 16), 2, 33, 1)
+    own = numbers.text(presets.CUSTOM_ID, ("custom", 12, 9, 17, 16), 2, 33, 1)
     new = presets.ids()[-1] + 1
     monkeypatch.setattr(presets, "ALL", (*presets.ALL, ("tiny", 12, 10, 15, 16)))
     back, resumed, sentences = power_on(saved._nvm.block)
     assert sentences == [] and state(resumed) == state(game, 2000)
     assert [presets.id_of(board) for board in back.options.offered()] == [*before, new]
     assert back.records.of(2)[0] == 42 and back.records.of(6)[0] == 300
-    assert number.read(own)[0] == presets.CUSTOM_ID
-    assert presets.of(number.read(number.text(new, presets.ALL[-1], 2, 3, 1))[0])[0] == "tiny"
+    assert numbers.read(own)[0] == presets.CUSTOM_ID
+    assert presets.of(numbers.read(numbers.text(new, presets.ALL[-1], 2, 3, 1))[0])[0] == "tiny"
     back.records.finished(new, True, 5, True)
     back.save(resumed, 3000)
     assert power_on(back._nvm.block)[0].records.of(new) == (5, 1, 1, 1, 1)

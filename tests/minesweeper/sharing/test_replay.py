@@ -12,7 +12,7 @@ from tests.support import seeds
 from tests.support.files.readers import Video
 from tests.support.network import claims
 from tests.support.play.games import Chance
-from tests.support.play.player import REST_S, Player
+from tests.support.play.player import BY_NAME, REST_S, Player
 
 BOARDS = (presets.BEGINNER, presets.ALL[5], ("custom", 12, 9, 17, 16))
 
@@ -95,7 +95,7 @@ def test_on_the_console_a_replay_is_for_decided_games_only(drive):
     ("guide", 'FIRST = "any"'), ("guide", 'FIRST = "safe"'), ("expert", 'FIRST = "opening"'),
     ("expert", 'NO_GUESS = "on"'), ("flowers", 'FIRST = "opening"')])
 def test_another_portal_deals_the_same_board(drive, drive_with, preset, rule):
-    board = presets.find(preset)
+    board = BY_NAME[preset]
     lines = f'PRESET = "{preset}"', 'CONTROLS = "dig"', rule
     mine = Player(drive_with(*(f"MINES_{line}" for line in lines)), 11, board)
     mine.say("3 4")

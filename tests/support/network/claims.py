@@ -9,9 +9,10 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import urlencode
 
-from minesweeper.rules import controls, field, number, presets
+from minesweeper.rules import controls, field, presets
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import NO_GUESS, OPENING, Game
+from minesweeper.sharing import numbers
 from minesweeper.sharing.events import event
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
@@ -69,7 +70,7 @@ def play(game, chance, care, rest):
 def of(game, way, **others):
     """The JSON object, without a token."""
     rule = NO_GUESS if game.proved else game.first
-    dealt = number.text(presets.id_of(game.preset), game.preset, rule, game.first_cell,
+    dealt = numbers.text(presets.id_of(game.preset), game.preset, rule, game.first_cell,
                         game.dice.seed)
     moves = [event(kind, cell, ms, game.field.width)
              for kind, cell, ms in game.recording.moves()]

@@ -3,11 +3,12 @@
 
 import functools
 
-from minesweeper.rules import controls, field, number, presets
+from minesweeper.rules import controls, field, presets
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.game import NO_GUESS, OPENING, Game
 from minesweeper.saved.options import custom
 from minesweeper.saved.state import SavedState
+from minesweeper.sharing import numbers
 from minesweeper.solver.noguess import NoGuess
 from minesweeper.solver.topology import Topology
 
@@ -29,7 +30,7 @@ class Chance:
 @functools.cache
 def dealt(text: str) -> Game:
     """Return the game of a number, its mines laid and its cells covered; not to be played."""
-    index, rule, cell, seed, own = number.read(text)
+    index, rule, cell, seed, own = numbers.read(text)
     board = custom(*own) if own else presets.of(index)
     game = Game(board, controls.Dig(), min(rule, OPENING), Dice())
     if rule == NO_GUESS:

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from minesweeper.rules import controls, presets
-from minesweeper.rules import number as numbers
 from minesweeper.rules.dice import Dice
 from minesweeper.rules.field import MINE
 from minesweeper.rules.game import ANY, Game
-from minesweeper.sharing import today
+from minesweeper.sharing import numbers, today
 from tests.support import seeds
 from tests.support.network import claims, serving
 from tests.support.network.claims import TOKEN
