@@ -66,7 +66,6 @@ PARTS = {
     "pulseio.PulseIn(board.D3)": "popleft()",
     "pulseio.PulseOut(board.D4)": "send(b'')",
     "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
-    "keypad.KeyMatrix((board.D3,), (board.D4,))": "events",
     "busio.I2C(board.SCL, board.SDA)": "try_lock()",
     "busio.SPI(board.SCK, board.MOSI)": "try_lock()",
     "busio.UART(board.D3, board.D4)": "in_waiting",

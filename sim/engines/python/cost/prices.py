@@ -32,6 +32,6 @@ COLLECTING: dict[str, float] = {
 }
 # Changing a pixel of a bitmap, a byte of one that is filled or made, and one pixel by an item.
 BITMAPS: dict[str, float] = {
-    "blit": 132, "rotozoom": 124, "fill_region": 65, "arrayblit": 72, "alphablend": 94,
+    "blit": 132, "rotozoom": 124, "fill_region": 65, "arrayblit": 72,
     "draw": 110, "fill": 3.6, "made": 19, "pixel": 820,
 }

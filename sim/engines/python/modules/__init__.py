@@ -6,8 +6,9 @@ Every machine runs the files afresh. A file imports the machine that runs it, it
 which replaces `__import__` for the files, resolves these names. A program sees the names in a
 module's `__all__`.
 
-To add a module, add a file. Libraries in Python stand for those in `libraries.BUILT_IN`. The
-boards' other modules are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported.
+To add a module, add a file. Its `ON_FIRMWARE` names what no known PyPortal program has, which
+refuses use. Libraries in Python stand for those in `libraries.BUILT_IN`. The other modules of the
+boards are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported.
 Those in `REASONS` are for hardware that is not there, or are imported by libraries that do not use
 them; they are made from their files in circuitpython-stubs, with the names, classes and signatures,
 and creating or calling one of them raises the error.
@@ -128,8 +129,13 @@ def exists(name: str) -> bool:
 
 
 def _public(name: str, source: ModuleType) -> ModuleType:
+    """Return a module with the names in its `__all__`, and those in `ON_FIRMWARE`, which refuse."""
     names = getattr(source, "__all__", [n for n in vars(source) if n[0] != "_"])
-    return submodule(name, **{n: getattr(source, n) for n in names})
+    found = {n: getattr(source, n) for n in names}
+    if refused := getattr(source, "ON_FIRMWARE", ()):
+        refusing = refusing_module(name)
+        found.update({n: getattr(refusing, n) for n in refused})
+    return submodule(name, **found)
 
 
 @cache
@@ -146,11 +152,12 @@ def _code(name: str) -> CodeType:
 ON_FIRMWARE = frozenset([
     "aesio", "audiomixer", "bitbangio", "codeop", "countio", "getpass", "locale", "msgpack",
     "rotaryio", "synthio", "tilepalettemapper", "touchio", "usb_hid", "watchdog"])
+ELSEWHERE = "run the program with --engine firmware"
 # The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE` or in
 # `libraries.BUILT_IN`, or has a file in `sim/engines/python/modules`.
 REASONS = {
     "_bleio": "there is no Bluetooth",
-    "alarm": "run the program with --engine firmware",
+    "alarm": ELSEWHERE,
     "audiobusio": "no I2S amplifier and no microphone is connected",
     "epaperdisplay": "no e-paper display is connected",
     "floppyio": "no floppy drive is connected",
@@ -195,7 +202,7 @@ class Missing:
 
 def refuse(name: str) -> NotImplementedError:
     """Return the error for a name such as `pulseio.PulseIn`, with its module's reason."""
-    reason = REASONS[name.partition(".")[0]]
+    reason = REASONS.get(name.partition(".")[0], ELSEWHERE)
     return NotImplementedError(f"{name} is not simulated: {reason}")
 
 

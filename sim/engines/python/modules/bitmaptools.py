@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bitmaptools: copying, drawing and blending of bitmaps, on whole blocks with numpy.
+"""bitmaptools: copying and drawing of bitmaps, on whole blocks with numpy.
 
 Checks and results are those of `shared-bindings/bitmaptools` and `shared-module/bitmaptools`.
 """
@@ -23,38 +23,14 @@ from ..display.bitmap import (
     read_bytes,
     region,
 )
-from ..display.colors import ATKINSON, FLOYD_STENBERG, Blend, Values, black_and_white, luminance
 from ..display.geometry import Turn, circle, connected, inside, line
 from ..display.pictures import unpack
-from ..native.arguments import int16, int_min, int_range, number, of_type, word
-from ..native.classes import Enumeration
-from . import displayio, machine
+from ..native.arguments import int16, int_min, int_range, number, word
+from . import machine
 
-__all__ = ["BlendMode", "DitherAlgorithm", "alphablend", "arrayblit", "blit", "boundary_fill",
-           "dither", "draw_circle", "draw_line", "draw_polygon", "fill_region", "readinto",
-           "replace_color", "rotozoom"]
-
-Colorspace = displayio.Colorspace
-
-COLORS_16 = (Colorspace.RGB565, Colorspace.RGB565_SWAPPED, Colorspace.BGR565,
-             Colorspace.BGR565_SWAPPED)
-SWAPPED = (Colorspace.RGB565_SWAPPED, Colorspace.BGR565_SWAPPED)
-BGR = (Colorspace.BGR565, Colorspace.BGR565_SWAPPED)
-
-
-class BlendMode(Enumeration):
-    """The blend mode of `alphablend`: one bitmap over the other, or the lighter colours."""
-
-    Normal: "BlendMode"
-    Screen: "BlendMode"
-
-
-class DitherAlgorithm(Enumeration):
-    """The pixels that take the error of a dithered pixel."""
-
-    Atkinson: "DitherAlgorithm"
-    FloydStenberg: "DitherAlgorithm"
-
+__all__ = ["arrayblit", "blit", "boundary_fill", "draw_circle", "draw_line", "draw_polygon",
+           "fill_region", "readinto", "replace_color", "rotozoom"]
+ON_FIRMWARE = ["BlendMode", "DitherAlgorithm", "alphablend", "dither"]
 
 def rotozoom(dest_bitmap: Any, source_bitmap: Any, *, ox: Any = None, oy: Any = None,
              dest_clip0: Any = None, dest_clip1: Any = None, px: Any = None, py: Any = None,
@@ -94,101 +70,6 @@ def _rotozoom(dest: Any, source: Any, turn: Turn, clip: Any, source_clip: Any, s
     if skip is not None:
         wanted &= values != skip
     np.copyto(block(dest, x1, y1, x2, y2), values, where=wanted, casting="unsafe")
-
-
-def alphablend(dest_bitmap: Any, source_bitmap_1: Any, source_bitmap_2: Any, colorspace: Any,
-               factor1: float = 0.5, factor2: float | None = None,
-               blendmode: Any = BlendMode.Normal, skip_source1_index: int | None = None,
-               skip_source2_index: int | None = None, mask: Any = None) -> None:
-    for name, bitmap in (("dest_bitmap", dest_bitmap), ("source_bitmap_1", source_bitmap_1),
-                         ("source_bitmap_2", source_bitmap_2)):
-        check_bitmap(bitmap, name)
-    first = 0.5 if factor1 is None else number(factor1)
-    second = 1 - first if factor2 is None else number(factor2)
-    of_type(colorspace, Colorspace, "colorspace")
-    screen = of_type(blendmode, BlendMode, "blendmode") is BlendMode.Screen
-    _check_alike(dest_bitmap, source_bitmap_1, source_bitmap_2, mask)
-    _check_depth(dest_bitmap, colorspace)
-    machine.meter.paint("alphablend", dest_bitmap.width * dest_bitmap.height)
-    swapped = colorspace in SWAPPED
-    one, other = source_bitmap_1._values, source_bitmap_2._values
-    wanted = (_differs(one, skip_source1_index, swapped),
-              _differs(other, skip_source2_index, swapped))
-    blend = Blend(first, second, screen, None if mask is None else mask._values)
-    target = block(dest_bitmap, 0, 0, dest_bitmap.width, dest_bitmap.height)
-    if colorspace is Colorspace.L8:
-        target[...] = blend.gray(one, other, wanted, target)
-    else:
-        target[...] = blend.color(one, other, wanted, swapped, target)
-
-
-def _check_alike(target: Any, one: Any, other: Any, mask: Any) -> None:
-    bitmaps = {(b.width, b.height, b.bits_per_value) for b in (target, one, other)}
-    if len(bitmaps) != 1:
-        raise ValueError("Bitmap size and bits per value must match")
-    if mask is not None:
-        check_bitmap(mask, "mask")
-        if (mask.width, mask.height, mask.bits_per_value) != (target.width, target.height, 8):
-            raise ValueError("Mask size must match and bits per value must be 8")
-
-
-def _check_depth(bitmap: Any, colorspace: Any) -> None:
-    if colorspace is Colorspace.L8:
-        if bitmap.bits_per_value != 8:
-            raise ValueError("For L8 colorspace, input bitmap must have 8 bits per pixel")
-    elif colorspace not in COLORS_16:
-        raise ValueError("Unsupported colorspace")
-    elif bitmap.bits_per_value != 16:
-        raise ValueError("For RGB colorspaces, input bitmap must have 16 bits per pixel")
-
-
-def _differs(values: Values, skip: Any, swapped: bool) -> Any:
-    """Return which values differ from the one to skip, a colour before its bytes are swapped."""
-    if skip is None:
-        return np.ones(values.shape, bool)
-    return (values.byteswap() if swapped else values) != word(skip)
-
-
-def dither(dest_bitmap: Any, source_bitmap: Any, source_colorspace: Any,
-           algorithm: Any = DitherAlgorithm.Atkinson) -> None:
-    check_bitmap(source_bitmap, "source_bitmap")
-    check_bitmap(dest_bitmap, "dest_bitmap")
-    of_type(algorithm, DitherAlgorithm, "algorithm")
-    of_type(source_colorspace, Colorspace, "source_colorspace")
-    if (source_bitmap.width, source_bitmap.height) != (dest_bitmap.width, dest_bitmap.height):
-        raise TypeError("bitmap sizes must match")
-    if dest_bitmap.bits_per_value not in (1, 16):
-        raise TypeError("source_bitmap must have value_count of 2 or 65536")
-    light = _light(source_bitmap, source_colorspace)
-    chosen = ATKINSON if algorithm is DitherAlgorithm.Atkinson else FLOYD_STENBERG
-    white = black_and_white(light, chosen)
-    if dest_bitmap.bits_per_value == 1:
-        white = _in_other_order(white)
-    block(dest_bitmap, 0, 0, dest_bitmap.width, dest_bitmap.height)[...] = np.where(
-        white, dest_bitmap._bitmask, 0)
-
-
-def _in_other_order(white: Values) -> Values:
-    """Exchange the four bytes of each word of 32 pixels, as the board does.
-
-    Pixels beyond the row are black; the board has other pixels there, which vary.
-    """
-    width = white.shape[1]
-    padded = np.pad(white, ((0, 0), (0, -width % 32)))
-    exchanged: Values = padded.reshape(-1, 4, 8)[:, ::-1].reshape(padded.shape)
-    return exchanged[:, :width]
-
-
-def _light(bitmap: Any, colorspace: Any) -> Values:
-    if colorspace is Colorspace.L8:
-        if bitmap.bits_per_value != 8:
-            raise TypeError("source_bitmap must have value_count of 8")
-        return bitmap._values.astype(np.int64)
-    if colorspace not in COLORS_16:
-        raise TypeError("unsupported colorspace for dither")
-    if bitmap.bits_per_value != 16:
-        raise TypeError("source_bitmap must have value_count of 65536")
-    return luminance(bitmap._values, colorspace in SWAPPED, colorspace in BGR)
 
 
 def blit(dest_bitmap: Any, source_bitmap: Any, x: int, y: int, x1: int = 0, y1: int = 0,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""gifio: animations, read from a file frame by frame, and written."""
+"""gifio: animations, read from a file frame by frame."""
 
 from io import BufferedRandom, BufferedReader
 from typing import Any
@@ -8,10 +8,10 @@ import numpy as np
 
 from ..display import pictures
 from ..display.colors import rgb565
-from ..native.arguments import buffer, int_range, number, of_type
 from . import displayio, machine
 
-__all__ = ["GifWriter", "OnDiskGif"]
+__all__ = ["OnDiskGif"]
+ON_FIRMWARE = ["GifWriter"]
 
 Colorspace = displayio.Colorspace
 
@@ -120,59 +120,3 @@ class OnDiskGif:
 def _pixels(palette: Any) -> Any:
     red, green, blue = palette.astype(np.uint32).T
     return rgb565(red << 16 | green << 8 | blue, swapped=True)
-
-
-class GifWriter:
-    """Writes frames of one size and colour space, to a file or under a name."""
-
-    def __init__(self, file: Any, width: int, height: int, colorspace: Any, loop: bool = True,
-                 dither: bool = False):
-        of_type(colorspace, Colorspace, "colorspace")
-        self._width, self._height = (
-            int_range(width, 1, 0xFFFF, "width"), int_range(height, 1, 0xFFFF, "height"))
-        name = colorspace._colorspace_type
-        if name.removesuffix("_SWAPPED") not in ("RGB565", "BGR565", "L8"):
-            raise TypeError("unsupported colorspace for GifWriter")
-        self._gray, self._swapped = name == "L8", name.endswith("_SWAPPED")
-        self._dither = bool(dither)
-        self._owned = isinstance(file, str)
-        self._file: Any = machine.drive.open(file, "wb") if self._owned else file
-        if not callable(getattr(self._file, "write", None)):
-            raise OSError("stream operation not supported")
-        if hasattr(self._file, "encoding"):
-            raise TypeError("file must be a file opened in byte mode")
-        is_bgr = name.startswith("BGR")
-        self._file.write(pictures.header(width, height, self._gray, is_bgr, bool(loop)))
-
-    def __enter__(self) -> "GifWriter":
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.deinit()
-
-    def deinit(self) -> None:
-        if self._file is not None:
-            self._file.write(b";")
-            if self._owned:
-                self._file.close()
-            else:
-                self._file.flush()
-        self._file = None
-
-    def add_frame(self, bitmap: Any, delay: float = 0.1) -> None:
-        if self._file is None:
-            raise ValueError(DEINITIALIZED)
-        if not 0 <= number(delay) <= LONGEST_S:
-            raise ValueError(f"delay must be <= {LONGEST_S}" if delay > 0 else "delay must be >= 0")
-        count = self._width * self._height * (1 if self._gray else 2)
-        data = buffer(bitmap)
-        if len(data) < count:
-            raise IndexError("memoryview index out of range")
-        self._file.write(pictures.frame(
-            self._width, self._height, self._indices(bytes(data[:count])), int(delay * 100)))
-
-    def _indices(self, data: bytes) -> Any:
-        if self._gray:
-            return np.frombuffer(data, np.uint8) >> 1
-        pixels = np.frombuffer(data, ">u2" if self._swapped else "<u2").astype(np.uint16)
-        return pictures.colors(pixels, self._width, self._dither)

@@ -14,7 +14,8 @@ from ..native.classes import Pin, PinOwner
 from . import machine
 from .supervisor import TICKS_PERIOD, TICKS_START, ticks_ms
 
-__all__ = ["Event", "EventQueue", "KeyMatrix", "Keys", "ShiftRegisterKeys"]
+__all__ = ["Event", "EventQueue", "Keys"]
+ON_FIRMWARE = ["KeyMatrix", "ShiftRegisterKeys"]
 
 
 class Event:
@@ -110,13 +111,23 @@ def _queue(max_events: int) -> EventQueue:
 TICKS_A_SECOND = 1024
 
 
-class Scanner(PinOwner):
-    """Scans keys in time and debounces them: `debounce_threshold` scans in a row show a change.
+class Keys(PinOwner):
+    """Keys on a pin each, pressed at `value_when_pressed`; `pull` holds the other value.
 
-    A subclass claims its pins, calls `_start` and provides `_states`: True for a pressed key.
+    They are scanned in time and debounced: `debounce_threshold` scans in a row show a change.
     """
 
-    _key_count: int
+    def __init__(self, pins: Sequence[Pin], *, value_when_pressed: bool, pull: bool = True,
+                 interval: float = 0.02, max_events: int = 64, debounce_threshold: int = 1):
+        self._check(interval, max_events, debounce_threshold)
+        self._value_when_pressed = bool(value_when_pressed)
+        _check_row(pins)
+        self._claim_all(("pins", pin) for pin in pins)
+        for pin in self._pins:
+            pin.pull = float(not value_when_pressed) if pull else None
+        self._counters = [-self._threshold] * len(self._pins)
+        self._scan()
+        machine.clock.at(machine.clock.now + self._period, self._tick)
 
     def _check(self, interval: float, max_events: int, debounce_threshold: int) -> None:
         """Check the arguments before any pin is claimed."""
@@ -128,16 +139,10 @@ class Scanner(PinOwner):
         self._queue = _queue(int_min(max_events, 1, "max_events"))
         self._threshold = int_range(debounce_threshold, 1, 127, "debounce_threshold")
 
-    def _start(self, key_count: int) -> None:
-        self._key_count = key_count
-        self._counters = [-self._threshold] * key_count
-        self._scan()
-        machine.clock.at(machine.clock.now + self._period, self._tick)
-
     @property
     def key_count(self) -> int:
         self._claimed()
-        return self._key_count
+        return len(self._pins)
 
     @property
     def events(self) -> Any:
@@ -147,12 +152,8 @@ class Scanner(PinOwner):
     def reset(self) -> None:
         """Count all keys as released, so that a pressed key gives an event at once."""
         self._claimed()
-        self._counters = [-1] * self._key_count
+        self._counters = [-1] * len(self._pins)
         self._scan()
-
-    def _states(self) -> list[bool]:
-        """Read the keys. Scans are events of the clock, so this must not advance it."""
-        raise NotImplementedError
 
     def _tick(self) -> None:
         if self._pins:
@@ -160,8 +161,10 @@ class Scanner(PinOwner):
             machine.clock.at(machine.clock.now + self._period, self._tick)
 
     def _scan(self) -> None:
+        """Read the keys. Scans are events of the clock, so this must not advance it."""
         now = (TICKS_START + machine.clock.now // MS) % TICKS_PERIOD
-        for key, pressed in enumerate(self._states()):
+        for key, pin in enumerate(self._pins):
+            pressed = pin.high == self._value_when_pressed
             if self._changed(key, pressed):
                 self._queue._record(Event(key, pressed, now))
 
@@ -177,23 +180,6 @@ class Scanner(PinOwner):
         return True
 
 
-class Keys(Scanner):
-    """Keys on a pin each, pressed at `value_when_pressed`; `pull` holds the other value."""
-
-    def __init__(self, pins: Sequence[Pin], *, value_when_pressed: bool, pull: bool = True,
-                 interval: float = 0.02, max_events: int = 64, debounce_threshold: int = 1):
-        self._check(interval, max_events, debounce_threshold)
-        self._value_when_pressed = bool(value_when_pressed)
-        _check_row(pins)
-        self._claim_all(("pins", pin) for pin in pins)
-        for pin in self._pins:
-            pin.pull = float(not value_when_pressed) if pull else None
-        self._start(len(self._pins))
-
-    def _states(self) -> list[bool]:
-        return [pin.high == self._value_when_pressed for pin in self._pins]
-
-
 def _check_row(pins: Sequence[Pin]) -> None:
     """Check the pins of a row of keys, in the words of the firmware."""
     for pin in pins:
@@ -201,79 +187,3 @@ def _check_row(pins: Sequence[Pin]) -> None:
             raise TypeError(f"object in row_pins must be of type Pin, not {type(pin).__name__}")
     if len(set(pins)) < len(pins):
         raise TypeError("row_pins contains duplicate pins")
-
-
-class KeyMatrix(Scanner):
-    """Keys that join rows and columns; `columns_to_anodes` is the direction of their diodes."""
-
-    def __init__(self, row_pins: Sequence[Pin], column_pins: Sequence[Pin],
-                 columns_to_anodes: bool = True, interval: float = 0.02, max_events: int = 64,
-                 debounce_threshold: int = 1):
-        self._check(interval, max_events, debounce_threshold)
-        rows, columns = tuple(row_pins), tuple(column_pins)
-        if set(rows) & set(columns):
-            raise TypeError("row_pins and column_pins contain duplicate pins")
-        self._claim_all([("row_pins", pin) for pin in rows]
-                        + [("column_pins", pin) for pin in columns])
-        self._rows, self._columns = self._pins[:len(rows)], self._pins[len(rows):]
-        self._idle = float(bool(columns_to_anodes))
-        for pin in self._pins:
-            pin.pull = self._idle
-        self._start(len(rows) * len(columns))
-
-    def key_number_to_row_column(self, key_number: int) -> tuple[int, int]:
-        int_range(key_number, 0, self.key_count, "key_number")
-        return divmod(key_number, len(self._columns))
-
-    def row_column_to_key_number(self, row: int, column: int) -> int:
-        self._claimed()
-        int_range(row, 0, len(self._rows), "row")
-        int_range(column, 0, len(self._columns), "column")
-        return row * len(self._columns) + column
-
-    def _states(self) -> list[bool]:
-        """Drive each row in turn against the columns' pulls."""
-        states = []
-        for row in self._rows:
-            row.drive(1 - self._idle)
-            states += [column.high != bool(self._idle) for column in self._columns]
-            row.drive(None)
-        return states
-
-
-class ShiftRegisterKeys(Scanner):
-    """Keys on shift registers, which share clock and latch and have a data pin each."""
-
-    def __init__(self, *, clock: Pin, data: Pin | Sequence[Pin], latch: Pin,
-                 value_to_latch: bool = True, key_count: int | Sequence[int],
-                 value_when_pressed: bool, interval: float = 0.02, max_events: int = 64,
-                 debounce_threshold: int = 1):
-        self._check(interval, max_events, debounce_threshold)
-        pins, counts = _several(data), _several(key_count)
-        if len(counts) != len(pins):
-            raise ValueError("key_count length must match data length")
-        self._counts = [int_min(count, 1, "key_count") for count in counts]
-        self._claim_all([("clock", clock), ("latch", latch), *(("data", pin) for pin in pins)])
-        self._latched, self._pressed = float(bool(value_to_latch)), bool(value_when_pressed)
-        self._pins[0].drive(0.0)
-        self._pins[1].drive(1 - self._latched)
-        self._start(sum(self._counts))
-
-    def _states(self) -> list[bool]:
-        """Read all data pins and pulse the clock, as often as the longest register needs."""
-        clock, latch, *data = self._pins
-        latch.drive(self._latched)
-        read: list[list[bool]] = [[] for _ in data]
-        for place in range(max(self._counts)):
-            for pin, count, states in zip(data, self._counts, read, strict=True):
-                if place < count:
-                    states.append(pin.high == self._pressed)
-            clock.drive(1.0)
-            clock.drive(0.0)
-        latch.drive(1 - self._latched)
-        return [state for states in read for state in states]
-
-
-def _several(given: Any) -> Sequence[Any]:
-    """Return a sequence; a single register's pin or number of keys need not be in one."""
-    return given if isinstance(given, (tuple, list)) else [given]

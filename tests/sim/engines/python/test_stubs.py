@@ -96,7 +96,8 @@ class Comparison:
                 stub = {**_members_of(self.tree, ast.unparse(base)), **stub}
         # A namedtuple's fields are told by its parameters, if the stub does not list them.
         known = {name for base in cls.__mro__ for name in vars(base)
-                 if base.__module__ == "builtins"} | set(getattr(cls, "_fields", ())) - set(stub)
+                 if base is getattr(builtins, base.__name__, None)}
+        known |= set(getattr(cls, "_fields", ())) - set(stub)
         offered = {name for name in dir(cls) if not name.startswith("_")} - known
         wanted = {name for name in stub if not name.startswith("__")}
         self._compare_names(where, wanted, offered)

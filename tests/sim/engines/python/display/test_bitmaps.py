@@ -137,26 +137,6 @@ def test_readinto_unpacks_as_in_blinka(worlds, swap):
         assert results[0] == results[1], (bits, size, flags)
 
 
-def test_alphablend_mixes_as_blinkas_loop(worlds):
-    """Over random pictures, factors, colour spaces and modes, with and without skipped values."""
-    for seed in range(12):
-        results = []
-        for world in worlds:
-            random, tools = Random(seed), world.load("bitmaptools")
-            space = random.choice(["RGB565", "RGB565_SWAPPED", "BGR565"])
-            one, other, target = (noise(world, random, 9, 5, 16) for _ in range(3))
-            # Where one picture alone is wanted, Blinka leaves the bytes of swapped pixels swapped.
-            skips = {} if "SWAPPED" in space else {"skip_source1_index": one[3],
-                                                   "skip_source2_index": other[7]}
-            # Blinka knows colour spaces by their names only.
-            known = space if world.stock else getattr(world.displayio.Colorspace, space)
-            tools.alphablend(
-                target, one, other, known, random.random(), random.random(),
-                random.choice([tools.BlendMode.Normal, tools.BlendMode.Screen]), **skips)
-            results.append(values(target))
-        assert results[0] == results[1], f"seed {seed}"
-
-
 @pytest.fixture
 def gifio(world):
     return world.load("gifio")
@@ -207,25 +187,6 @@ def test_a_transparent_frame_lies_over_the_last_one(gifio, tmp_path):
     gif.next_frame()
     assert (shown(gif.bitmap) == 0x001F).sum() == 50
     assert (shown(gif.bitmap) == 0xF800).sum() == WIDTH * HEIGHT - 50
-
-
-@pytest.mark.parametrize("space, order", [
-    ("RGB565", (0, 1, 2)), ("RGB565_SWAPPED", (0, 1, 2)), ("BGR565", (2, 1, 0))])
-def test_colours_are_written_in_two_three_and_two_bits(world, gifio, space, order):
-    pixels = np.random.default_rng(8).integers(0, 1 << 16, (HEIGHT, WIDTH)).astype(np.uint16)
-    bitmap = world.displayio.Bitmap(WIDTH, HEIGHT, 65536)
-    private(bitmap, "_values")[...] = pixels.byteswap() if space.endswith("SWAPPED") else pixels
-    file = BytesIO()
-    with gifio.GifWriter(file, WIDTH, HEIGHT, getattr(world.displayio.Colorspace, space)) as gif:
-        gif.add_frame(bitmap, 0.25)
-        gif.add_frame(bitmap)
-    picture = Image.open(file)
-    assert (picture.size, picture.n_frames, picture.info["loop"]) == ((WIDTH, HEIGHT), 2, 0)
-    assert picture.info["duration"] == 250
-    seen = np.asarray(picture.convert("RGB"))
-    channels = (pixels >> 14 & 3, 3), (pixels >> 8 & 7, 7), (pixels >> 3 & 3, 3)
-    for at, (channel, top) in zip(order, channels, strict=True):
-        assert np.abs(seen[..., at] - channel * 255.0 / top).max() < 1
 
 
 @pytest.mark.parametrize("scale", [0, 1, 2, 3])

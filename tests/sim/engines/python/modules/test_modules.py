@@ -5,7 +5,7 @@ import pytest
 
 from sim.board.boards import find_board
 from sim.engines.python.modules import ON_FIRMWARE
-from tests.support.programs.programs import PyPortal, run
+from tests.support.programs.programs import run
 
 KEYS = """\
 import board, keypad, supervisor
@@ -15,15 +15,6 @@ event = keypad.Event()
 while True:
     if keys.events.get_into(event):
         print(event.key_number, "down" if event.pressed else "up", event.timestamp - start)
-"""
-REGISTER = """\
-import board, keypad
-keys = keypad.ShiftRegisterKeys(clock=board.D3, data=board.D4, latch=board.D13, key_count=8,
-                                value_when_pressed=True)
-while True:
-    event = keys.events.get()
-    if event:
-        print(event.key_number, event.pressed)
 """
 TASK_WAITS = """
 import asyncio, usb_cdc
@@ -105,42 +96,6 @@ def test_keys_tell_who_went_which_way_and_when(write_program, options, presses, 
         assert int(least) <= int(moment) <= int(most)
 
 
-@pytest.mark.parametrize("to_anodes", [True, False])
-def test_a_matrix_finds_the_key_at_a_crossing(write_program, to_anodes):
-    portal = run(write_program(f"""
-import board, keypad
-matrix = keypad.KeyMatrix((board.D3, board.SCK), (board.D4, board.MISO, board.D13),
-                          columns_to_anodes={to_anodes})
-while True:
-    event = matrix.events.get()
-    if event:
-        print(matrix.key_number_to_row_column(event.key_number), event.pressed)
-"""), 0.1)
-    for row, column in (("SCK", "D13"), ("D3", "MISO")):
-        for wire in portal.pins[column], None:
-            portal.pins[row].set(wire)
-            portal.run(0.1)
-    assert portal.serial == "(1, 2) True\n(1, 2) False\n(0, 1) True\n(0, 1) False\n"
-
-
-def test_a_shift_register_hands_its_keys_over_one_by_one(write_program):
-    portal = PyPortal(write_program(REGISTER))
-    pressed, read = set(), [0]
-
-    def register():
-        """An 8-bit register, read once for each of its inputs in a scan."""
-        read[0] += 1
-        return float((read[0] - 1) % 8 in pressed)
-
-    portal.pins["D4"].set(register)
-    portal.run(0.1)
-    for now in ({5}, {2, 5}, {2}):
-        pressed.clear()
-        pressed.update(now)
-        portal.run(0.1)
-    assert portal.serial == "5 True\n2 True\n5 False\n"
-
-
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("name", sorted(ON_FIRMWARE))
 def test_a_module_that_only_the_firmware_has_is_refused_at_its_import(printed, name, strict):
@@ -148,3 +103,12 @@ def test_a_module_that_only_the_firmware_has_is_refused_at_its_import(printed, n
     assert printed(f"try:\n    import {name}\nexcept ImportError: pass", strict=strict).endswith(
         f"NotImplementedError: the Python engine does not simulate {name}: "
         "run the program with --engine firmware\n")
+
+
+@pytest.mark.parametrize("call", [
+    "keypad.KeyMatrix((board.D3,), (board.D4,))", "gifio.GifWriter('a.gif', 9, 9, None)",
+    "bitmaptools.dither(None, None, None)"])
+def test_a_function_or_class_that_only_the_firmware_has_refuses_its_use(printed, call):
+    name = call.partition("(")[0]
+    assert printed(f"import bitmaptools, board, gifio, keypad\n{call}").endswith(
+        f"NotImplementedError: {name} is not simulated: run the program with --engine firmware\n")
