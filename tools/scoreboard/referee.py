@@ -48,24 +48,24 @@ def check(claim: Claim, steps: list[Move]) -> None:
     if claim.hinted:
         return
     if claim.typed:
-        _check_lines(_commands(steps))
+        _check_lines(commands(steps))
     elif not is_by_finger(steps):
         raise Refused(f"Moves come faster than a finger can make them, {FINGER_MS} ms.", 422)
 
 
 def is_by_finger(steps: list[Move]) -> bool:
     """Return whether a finger can have made all of these moves."""
-    return all(after.ms - before.ms >= FINGER_MS for before, after in pairwise(_commands(steps)))
+    return all(after.ms - before.ms >= FINGER_MS for before, after in pairwise(commands(steps)))
 
 
-def _check_lines(commands: list[Move]) -> None:
+def _check_lines(moves: list[Move]) -> None:
     """Refuse three moves within one pass of the loop, which takes one touch and one line."""
     if any(third.ms - first.ms < LINE_MS
-           for first, third in zip(commands, commands[2:], strict=False)):
+           for first, third in zip(moves, moves[2:], strict=False)):
         raise Refused(f"Moves come faster than typed lines are read, {LINE_MS} ms.", 422)
 
 
-def _commands(steps: list[Move]) -> list[Move]:
+def commands(steps: list[Move]) -> list[Move]:
     """Join the two recorded moves by which a flag becomes a question mark into one."""
     return steps[:1] + [move for before, move in pairwise(steps) if not _is_second(before, move)]
 

@@ -46,7 +46,7 @@ def show(session):
     last = bottom - text.body.height // 2 - 2
     height = bottom - text.body.height - 2 * MARGIN
     _draw(session, page, height)
-    page.say(_line(session), session.display.width // 2, last)
+    page.say(sentence(session), session.display.width // 2, last)
     requests = [request for _, request in _REQUESTS]
     return requests[page.choose(requests=requests)]
 
@@ -101,7 +101,7 @@ def _miniature(session):
     return board
 
 
-def _line(session):
+def sentence(session):
     """Return what there is to say about the game."""
     game = session.game
     if game.outcome() == LOST:

@@ -2,6 +2,7 @@
 """Results that are posted: where they go, what is said of failures, and the clock by network."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -282,6 +283,38 @@ def test_a_win_on_the_board_of_the_day_is_told_its_rank_as_soon_as_it_is_posted(
     assert not player.reads("of 12")
 
 
+class Wifi:
+    """Takes what is sent, and answers as a scoreboard that has this to say."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.progress = SimpleNamespace(length=2)
+
+    def connect(self, *place):
+        yield
+
+    def send(self, data):
+        yield
+
+    def receive(self, size):
+        yield
+        return b"HTTP/1.1 201"
+
+    def receive_most(self, size, end):
+        yield
+        return self.answer
+
+
+def delivered(target, wifi, result):
+    """What a target returns when its last step is done."""
+    steps = target.deliver(wifi, result)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
 @pytest.mark.parametrize(("answer", "told"), [
     (b'HTTP\r\n\r\n{"today":[1,1]}', "1st of 1 today."),
     (b'\r\n\r\n{"today":[22,112]}', "22nd of 112 today."),
@@ -289,7 +322,9 @@ def test_a_win_on_the_board_of_the_day_is_told_its_rank_as_soon_as_it_is_posted(
     *((each, "") for each in (b"", b"{", b'{"game":7}', b'{"today":null}', b'{"today":[1]}', b"[]",
                               b'{"today":["a","b"]}'))])
 def test_a_rank_is_read_from_an_answer_and_anything_else_is_none(answer, told):
-    assert targets._rank(answer) == told
+    result = SimpleNamespace(pieces=lambda: [b"{}"], may_rank=True)
+    url = targets.Url(("board.local", 80, False, "/"), "")
+    assert delivered(url, Wifi(answer), result) == told
 
 
 GAMES = int(seeds.more(1, 500))

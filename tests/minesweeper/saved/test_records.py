@@ -160,7 +160,7 @@ def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
     ("As fast as your best.", session(WON, best=52, before=52)),
     ("", session(WON, ("custom", 9, 9, 9, 16)))])
 def test_a_result_has_one_line_that_is_true(told, of):
-    assert result._line(of) == told
+    assert result.sentence(of) == told
 
 
 FIRST = datetime.date(2000, 1, 1)

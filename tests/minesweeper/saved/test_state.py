@@ -64,6 +64,19 @@ class Flash:
         self.log.append(bytes(self.block))
 
 
+class Memory(SavedState):
+    """The saved state in a `flash` of its own, of a board with this `display`."""
+
+    def __init__(self, display=PYPORTAL, content=b"\xff" * BLOCK):
+        self.flash, self.display = Flash(content), display
+        super().__init__(self.flash, display)
+
+    @property
+    def image(self):
+        """What was written, without the rest of the flash: its length is in its head."""
+        return bytes(self.flash.block[: int.from_bytes(self.flash.block[4:6], "little")])
+
+
 def game_on(chosen, seed=1):
     return Game(chosen.board(), chosen.make_controls(), chosen.first,
                 Chance(random.Random(seed).randrange))
@@ -90,7 +103,7 @@ def kept(saved):
 
 def power_on(content, display=PYPORTAL):
     """(memory, the game resumed or None, sentences)"""
-    saved = SavedState(Flash(content), display)
+    saved = Memory(display, content)
     sentences = saved.load()
     game = game_on(saved.options)
     return saved, game if saved.resume(game) else None, sentences
@@ -109,7 +122,7 @@ def play(game, chance, now_ms):
 @st.composite
 def games(draw):
     """(memory, game in play, now): any board on either display, any controls, any moves."""
-    saved = SavedState(Flash(), draw(st.sampled_from([PYPORTAL, TITANO])))
+    saved = Memory(draw(st.sampled_from([PYPORTAL, TITANO])))
     chosen = saved.options
     for name in ("preset", "controls", "first", "custom_columns", "custom_rows", "custom_mines"):
         for _ in range(draw(st.integers(0, 7))):
@@ -130,7 +143,7 @@ def games(draw):
 
 def sample():
     """A game in play, and everything else not as by default."""
-    saved = SavedState(Flash(), PYPORTAL)
+    saved = Memory()
     saved.options.choose(BY_NAME["beginner"])
     saved.options.calibration = ((8000, 60000), (7000, 58000))
     saved.options.controls = controls.GUIDE
@@ -146,7 +159,7 @@ def sample():
 
 
 def started():
-    saved = SavedState(Flash(), PYPORTAL)
+    saved = Memory()
     saved.load()
     saved.options.choose(BY_NAME["expert"])
     return saved, game_on(saved.options)
@@ -156,7 +169,7 @@ def started():
 def test_a_game_in_play_comes_back_bit_for_bit_and_is_played_on_as_before(played):
     saved, game, now_ms = played
     saved.save(game, now_ms)
-    back, resumed, sentences = power_on(saved._nvm.block, saved.options._size)
+    back, resumed, sentences = power_on(saved.flash.block, saved.display)
     assert (kept(back), sentences) == (kept(saved), [])
     if not game.moves or game.outcome() != PLAYING:
         assert resumed is None
@@ -195,7 +208,7 @@ def test_a_board_without_memory_plays_and_says_so(nvm):
     ("MINES_SOUND", "loud", True,
      ['MINES_SOUND is "loud" and is ignored: expected off, quiet or on.'])])
 def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(key, value, is_new, told):
-    for flash, new in (Flash(), is_new), (sample()[0]._nvm, False):
+    for flash, new in (Flash(), is_new), (sample()[0].flash, False):
         saved = SavedState(flash, PYPORTAL)
         sentences = saved.load({key: value}.get)
         assert saved.is_new == new
@@ -214,7 +227,7 @@ def test_every_board_fits_into_the_limit(display):
         for _ in range(40):
             choices.step(chosen, name)
     for board in chosen.offered():
-        saved = SavedState(Flash(), display)
+        saved = Memory(display)
         for preset in presets.ALL:
             saved.records.finished(presets.id_of(preset), True, 9, True)
         saved.options.set_custom(*chosen.custom()[1:4])
@@ -224,8 +237,8 @@ def test_every_board_fits_into_the_limit(display):
         game.flag(game.field.width * game.field.height - 1, 0)
         game.field.safe_left += not game.field.safe_left  # not decided, however it opened
         saved.save(game, 0)
-        assert saved._game is None and len(saved._written) <= LIMIT
-        assert len(saved._written) == WITHOUT_GAME + 11 * len(presets.ALL) + savegame.size(
+        assert len(saved.image) <= LIMIT
+        assert len(saved.image) == WITHOUT_GAME + 11 * len(presets.ALL) + savegame.size(
             board[1] * board[2])
 
 
@@ -254,7 +267,7 @@ def test_nothing_is_written_when_nothing_has_changed():
     game.begin()
     saved.new_game()
     assert not saved.save(game, 50_000)
-    assert len(saved._nvm.log) == 3
+    assert len(saved.flash.log) == 3
 
 
 def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at_its_end():
@@ -269,7 +282,7 @@ def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at
     assert saved.save(game, 1_220_000)
     saved.finished(game, False, 1_240_000)
     assert saved.save(game, 1_240_000)
-    assert power_on(saved._nvm.block)[0].erases == saved.erases == len(saved._nvm.log) == 8
+    assert power_on(saved.flash.block)[0].erases == saved.erases == len(saved.flash.log) == 8
 
 
 def test_it_is_due_when_a_kept_game_is_abandoned_and_again_after_memory_lacked(monkeypatch):
@@ -298,8 +311,8 @@ def test_a_pause_saves_soon_and_a_result_goes_along_with_the_games_end():
     assert not saved.save(game, 9000)
     saved.new_game()
     saved.write_behind(600, b"R")
-    back, resumed, _ = power_on(saved._nvm.block)
-    assert (resumed, back.erases, saved._nvm[600:606]) == (None, 3, b"Result")
+    back, resumed, _ = power_on(saved.flash.block)
+    assert (resumed, back.erases, saved.flash[600:606]) == (None, 3, b"Result")
     assert kept(back) == kept(saved)
 
 
@@ -325,7 +338,7 @@ def test_the_end_of_a_game_is_noted_and_helped_games_set_no_best(won, mark, stre
     game.end()
     saved.options.controls = controls.DIG  # by which it is not decided, once it is shown
     saved.save(game, 50_000)
-    back, resumed, sentences = power_on(saved._nvm.block)
+    back, resumed, sentences = power_on(saved.flash.block)
     assert (resumed, sentences, kept(back)) == (None, [], kept(saved))
 
 
@@ -338,10 +351,10 @@ def test_whatever_is_in_memory_the_game_starts_with_defaults_and_says_so(content
 
 def test_every_flipped_bit_and_a_write_that_was_cut_anywhere_is_noticed():
     saved, _ = sample()
-    image = bytes(saved._written)
+    image = saved.image
     lost = kept(SavedState(None, PYPORTAL))
     for bit in range(8 * len(image)):
-        content = bytearray(saved._nvm.block)
+        content = bytearray(saved.flash.block)
         content[bit // 8] ^= 1 << bit % 8
         back, resumed, sentences = power_on(content)
         assert (kept(back), resumed, sentences) == (lost, None, [DAMAGED])
@@ -365,7 +378,7 @@ def test_the_shortest_image_has_a_header_and_a_checksum(length, told):
     (-6, b"\xff\xff", []),  # the last move, beyond the board
     (2, b"\1", [FOREIGN]), (2, b"\x09", [FOREIGN])])
 def test_what_cannot_be_used_is_left(at, content, told):
-    image = bytearray(sample()[0]._written)
+    image = bytearray(sample()[0].image)
     image[at : at + len(content)] = content
     saved, resumed, sentences = power_on(sealed(image))
     assert (sentences, saved.is_new) == (told, False)
@@ -378,7 +391,7 @@ def test_what_cannot_be_used_is_left(at, content, told):
 @given(st.data())
 def test_what_is_wrong_in_spite_of_its_checksum_is_survived(data):
     """No bytes make the game raise, or play what cannot be."""
-    image = bytearray(sample()[0]._written)
+    image = bytearray(sample()[0].image)
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(6, len(image) - 5))
         image[at] = data.draw(st.integers(0, 255))
@@ -421,12 +434,12 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
 
 
 def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():
-    saved = SavedState(Flash(b"\xff" * LEAST), TITANO)
+    saved = Memory(TITANO, b"\xff" * LEAST)
     saved.options.choose(BY_NAME["classic expert"])
     game = game_on(saved.options)
     game.open(0, 0)
     assert saved.save(game, 0)
-    back, resumed, sentences = power_on(saved._nvm.block, TITANO)
+    back, resumed, sentences = power_on(saved.flash.block, TITANO)
     assert (kept(back), resumed, sentences) == (kept(saved), None, [])
 
 
@@ -496,7 +509,7 @@ def test_one_more_preset_moves_no_id(monkeypatch):
     own = numbers.text(presets.CUSTOM_ID, ("custom", 12, 9, 17, 16), 2, 33, 1)
     new = presets.ids()[-1] + 1
     monkeypatch.setattr(presets, "ALL", (*presets.ALL, ("tiny", 12, 10, 15, 16)))
-    back, resumed, sentences = power_on(saved._nvm.block)
+    back, resumed, sentences = power_on(saved.flash.block)
     assert sentences == [] and state(resumed) == state(game, 2000)
     assert [presets.id_of(board) for board in back.options.offered()] == [*before, new]
     assert back.records.of(2)[0] == 42 and back.records.of(6)[0] == 300
@@ -504,4 +517,4 @@ def test_one_more_preset_moves_no_id(monkeypatch):
     assert presets.of(numbers.read(numbers.text(new, presets.ALL[-1], 2, 3, 1))[0])[0] == "tiny"
     back.records.finished(new, True, 5, True)
     back.save(resumed, 3000)
-    assert power_on(back._nvm.block)[0].records.of(new) == (5, 1, 1, 1, 1)
+    assert power_on(back.flash.block)[0].records.of(new) == (5, 1, 1, 1, 1)

@@ -32,7 +32,7 @@ def judged(found):
 def paced(found, gap_ms, **others):
     """A result with its moves this far apart, but those that belong together."""
     steps = claim.read(found).steps()
-    commands = referee._commands(steps)
+    commands = referee.commands(steps)
     times = {id(step): at * gap_ms for at, step in enumerate(commands)}
     now, lines = 0, []
     for step in steps:
