@@ -58,7 +58,7 @@ class Console:
         text = str.encode(text, errors="surrogatepass").decode(errors="replace")
         if not self.muted:
             self.wire(_LINE_END.sub("\r\n", text).encode())
-            self.record(text)
+            self.record(text.replace("\r\n", "\n"))
         return len(text)
 
     def send(self, data: bytes) -> None:

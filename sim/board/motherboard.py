@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from ..clock import SECOND, Clock
+from ..clock import MS, SECOND, Clock
 from ..network.network import Network
 from .boards import Board
 from .boot import RTC_START, Boot, NextCodes
@@ -32,7 +32,7 @@ from .sound import Speaker
 from .touchpanel import TouchPanel
 
 # From power-on to the program's first line, where the clock is at 0.
-BOOT_NS = SECOND
+BOOT_NS = 1_450 * MS
 
 
 @dataclass
@@ -184,7 +184,12 @@ class Motherboard:
 
     def date_s(self) -> int:
         """Return what the real-time clock shows, in s since 1970."""
-        return self.rtc_start + (self.clock.now + BOOT_NS) // SECOND
+        never_set = self.rtc_start == RTC_START  # it counts from power-on
+        return self.rtc_start + self.seconds() + (BOOT_NS // SECOND if never_set else 0)
+
+    def seconds(self) -> int:
+        """Return how often the real-time clock has counted since the program's start."""
+        return (self.clock.now + BOOT_NS) // SECOND - BOOT_NS // SECOND
 
     def request_reset(self, reason: str = "SOFTWARE") -> None:
         """Ask for a reset of the chip, for one of the reasons of `Boot`."""

@@ -19,7 +19,7 @@ def test_a_line_ends_with_carriage_return_and_line_feed_on_the_wire_only(console
     assert console.write("a\nb\r\nc") == 6
     console.send(b"x\r\ny\n\xff")
     assert b"".join(console.sent) == b"a\r\nb\r\ncx\r\ny\n\xff"
-    assert console.text == "a\nb\r\ncx\ny\n\ufffd"
+    assert console.text == "a\nb\ncx\ny\n\ufffd"
 
 
 def test_what_no_utf8_can_hold_is_printed_as_three_bytes_that_are_none(console):

@@ -76,7 +76,7 @@ while True:
     point = screen.touch_point
     point = point and point[:2]
     if point != last:
-        print(point, round(time.monotonic(), 1))
+        print(point, round(time.monotonic() - 0.45, 1))  # a second more than the script
         last = point
     if supervisor.runtime.serial_bytes_available:
         print(input(), light.value)

@@ -24,7 +24,8 @@ class RTC:
     def datetime(self, moment: Any) -> None:
         """Set the clock. Raises TypeError for a value other than a tuple of nine."""
         seconds = time.seconds_of(time.checked(moment))
-        machine.board.rtc_start = seconds - time.running()
+        time.monotonic_ns()
+        machine.board.rtc_start = seconds - machine.board.seconds()
 
     @property
     def calibration(self) -> int:

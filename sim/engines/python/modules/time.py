@@ -12,7 +12,7 @@ from typing import Any
 
 from ....board.boot import RTC_START
 from ....board.motherboard import BOOT_NS
-from ....clock import MS, SECOND
+from ....clock import MS
 from ..native.arguments import number, word
 from ..native.classes import named_tuple
 from . import machine
@@ -47,7 +47,7 @@ def sleep(seconds: float) -> None:
 
 
 def monotonic_ns() -> int:
-    """Return the time since the chip was started, a second before the program."""
+    """Return the time since the chip was started, some time before the program."""
     machine.clock.advance(LOOK_NS)
     return machine.clock.now + BOOT_NS
 
@@ -93,13 +93,8 @@ def _now() -> struct_time:
 
 def board_time() -> struct_time:
     """Return the date by the board's clock."""
-    return _date_at(machine.board.rtc_start + running())
-
-
-def running() -> int:
-    """Return the seconds since the program's start."""
     monotonic_ns()
-    return machine.clock.now // SECOND
+    return _date_at(machine.board.date_s())
 
 
 def mktime(t: Any) -> int:

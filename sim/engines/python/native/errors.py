@@ -10,9 +10,11 @@ into a call of `os_error`. Numbers and descriptions are those of a SAMD51, which
 Linux's.
 """
 
+import binascii
 import re
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 OPERATORS = {
@@ -20,6 +22,7 @@ OPERATORS = {
     "<<": "lshift", ">>": "rshift", "&": "and", "|": "or", "^": "xor", "@": "matmul",
     "<": "lt", ">": "gt", "<=": "le", ">=": "ge", "divmod()": "divmod",
 }
+UNARY = {"abs()": "abs", "-": "neg", "+": "pos", "~": "invert"}
 Words = str | Callable[[re.Match[str]], str]
 
 
@@ -51,12 +54,20 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"function takes \1 positional arguments but \2 were given"),
         (r".+\(\) missing (\d+) required positional arguments?: .*",
          r"function missing \1 required positional arguments"),
+        (r".+\(\) got multiple values for argument '(\w+)'",
+         r"function got multiple values for argument '\1'"),
         (r".+\(\) missing \d+ required keyword-only arguments?: .*",
          "function missing keyword-only argument"),
         (r".+\(\) got some positional-only arguments passed as keyword arguments: .*",
          "function doesn't take keyword arguments"),
-        (r"'(\w+)' object cannot be interpreted as an integer|int\(\) argument must .* not '(\w+)'",
-         r"can't convert \1\2 to int"),
+        (r"'(\w+)' object cannot be interpreted as an integer|int\(\) argument must .* not '(\w+)'"
+         r"|%\w format: .* required, not (\w+)", r"can't convert \1\2\3 to int"),
+        (r"float\(\) argument must .* not '(\w+)'|must be real number, not (\w+)",
+         r"can't convert \1\2 to float"),
+        (r"bad operand type for (?:unary )?(.+): '(.+)'",
+         lambda found: f"unsupported type for __{UNARY[found[1]]}__: '{found[2]}'"),
+        (r"sequence item \d+: expected .*",
+         "join expects a list of str/bytes objects consistent with self object"),
         (r".+\(\) got an unexpected keyword argument '(\w+)'.*",
          r"unexpected keyword argument '\1'"),
         (r"(?:cannot use '.+' as .+ \()?unhashable type: '(?:array\.)?(.+?)'\)?",
@@ -74,9 +85,19 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"too many values to unpack \(expected (\d+).*",
          r"too many values to unpack (expected \1)"),
         (r"list\.(?:remove|index)\(x\): x not in list|.* is not in list", "object not in sequence"),
+        (r"\w+\(\) (?:arg is an empty sequence|iterable argument is empty)",
+         "arg is an empty sequence"),
+        (r"bytes? must be in range\(0, 256\)", "bytes value out of range"),
+        (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
         (r"expected a (?:positive|nonnegative|finite|noninteger|number)\b.*", "math domain error"),
     ],
-    IndexError: [(r"[\w ]+ index out of range|pop from empty list", "index out of range")],
+    IndexError: [
+        (r"(?!string)[\w ]+ index out of range|pop from empty list", "index out of range"),
+        (r"Replacement index \d+ out of range for positional args tuple",
+         "tuple index out of range")],
+    binascii.Error: [
+        (r"Odd-length string|Non-hexadecimal digit found", "non-hex digit"),
+        (r".*base64.*|Incorrect padding", "incorrect padding")],
     ZeroDivisionError: [(r".*", "division by zero")],
     NameError: [(r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
@@ -89,7 +110,7 @@ RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in 
 # Kinds that a board does not have, and what its errors are instead.
 KINDS_OF_BOARD: dict[type[BaseException], type[BaseException]] = {
     UnboundLocalError: NameError, RecursionError: RuntimeError,
-    UnicodeDecodeError: UnicodeError, UnicodeEncodeError: UnicodeError}
+    UnicodeDecodeError: UnicodeError, UnicodeEncodeError: UnicodeError, binascii.Error: ValueError}
 
 
 def kind_of(error: BaseException) -> type[BaseException]:
@@ -102,6 +123,26 @@ def kind_of(error: BaseException) -> type[BaseException]:
 def reworded() -> None:
     """Reword the error that is being handled."""
     reword(sys.exc_info()[1])
+
+
+MISSING = re.compile(r"([\w.]+)\(\) missing (\d+) required positional arguments?: .*")
+
+
+def _needed(name: str, error: BaseException) -> int:
+    """Return how many arguments a function needs that the erring line sees by this name; 0 if it
+    does not.
+    """
+    at = error.__traceback__
+    while at and at.tb_next:
+        at = at.tb_next
+    first, *rest = name.split(".")
+    found = (at.tb_frame.f_globals | at.tb_frame.f_locals).get(first) if at else None
+    for part in rest:
+        found = vars(found).get(part) if isinstance(found, type) else None
+    found = getattr(found, "__func__", found)
+    if not isinstance(found, FunctionType):
+        return 0
+    return found.__code__.co_argcount - len(found.__defaults__ or ())
 
 
 class Key(str):
@@ -124,6 +165,10 @@ def reword(error: BaseException | None) -> None:
         error.args = ()
         del error.object  # without it, it has no text
     if error is None or len(error.args) != 1 or type(error.args[0]) is not str:
+        return
+    if (found := MISSING.fullmatch(error.args[0])) and (needed := _needed(found[1], error)):
+        given = needed - int(found[2])
+        error.args = (f"function takes {needed} positional arguments but {given} were given",)
         return
     for sentence, words in RULES.get(type(error), ()):
         if found := sentence.fullmatch(error.args[0]):

@@ -17,6 +17,7 @@ from ....board.libraries import BUILT_IN
 from ..compiler.parser import parse
 from ..compiler.syntax import SCOPE
 from ..native import errors
+from ..native.classes import is_built_in
 
 # Where frozen files are. The board's compiler has left that out of their names.
 FROZEN = ".frozen/"
@@ -96,9 +97,15 @@ def _has(node: ast.AST, line: int) -> bool:
 
 
 def said(error: BaseException) -> str:
-    """Return the exception's text. Its `__str__` may be the program's and raise anything."""
+    """Return the exception's text as the built-in class has it: a board calls no `__str__` of a
+    program's class. Those of what is in it may raise anything.
+    """
     errors.reword(error)
-    text = str(_held(error, SyntaxError, "msg") if _is_a(error, SyntaxError) else error)
+    if _is_a(error, SyntaxError):
+        text = str(_held(error, SyntaxError, "msg"))
+    else:
+        kind: Any = next(kind for kind in type(error).__mro__ if is_built_in(kind))
+        text = kind.__str__(error)
     return str.__str__(text)  # a subclass of str may be the program's, too
 
 

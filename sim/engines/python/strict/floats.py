@@ -41,7 +41,8 @@ class Float(float):
         if digits is None or not math.isfinite(self):
             return narrow(builtins.float.__round__(self, digits))
         factor = single(10.0 ** digits)
-        return narrow(single(builtins.float.__round__(single(self * factor), 0) / factor))
+        product = single(builtins.float.__mul__(self, factor))
+        return narrow(single(builtins.float.__round__(product, 0) / factor))
 
 
 def cut(value: float) -> float:

@@ -66,7 +66,7 @@ def test_the_serial_line_gives_bytes_and_waits_as_long_as_it_is_told(write_progr
         portal.type("half of a pair: \udfbf")
     portal.type("é1\ntail++".encode())
     portal.run(1)
-    assert portal.serial == ("None b'' 1.5 b''\nb'\\xc3\\xa9' b'1\\n' 6\n"
+    assert portal.serial == ("None b'' 1.95 b''\nb'\\xc3\\xa9' b'1\\n' 6\n"
                              "out\n4 bytearray(b'tail') 4 True\n0\n")
 
 

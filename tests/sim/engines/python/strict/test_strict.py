@@ -111,6 +111,22 @@ def test_numbers_are_read_and_written_as_on_a_board(strictly, expression):
     assert strictly(f"print({expression})") == WRITTEN[expression] + "\n"
 
 
+@pytest.mark.parametrize(("program", "told"), [
+    ("def f(a, b): pass\nf(1)",
+     "TypeError: function takes 2 positional arguments but 1 were given"),
+    ("class A:\n    def __init__(self, x): pass\nA()",
+     "TypeError: function takes 2 positional arguments but 1 were given"),
+    ("','.join([1])", "TypeError: join expects a list of str/bytes objects consistent with self "
+                     "object"),
+    ("'%d' % 'x'", "TypeError: can't convert str to int"),
+    ("-''", "TypeError: unsupported type for __neg__: 'str'"),
+    ("min([])", "ValueError: arg is an empty sequence"),
+    ("'abc'[9]", "IndexError: string index out of range"),
+    ("import binascii\nbinascii.unhexlify('zz')", "ValueError: non-hex digit")])
+def test_a_frequent_error_has_a_boards_words(strictly, program, told):
+    assert strictly(program).endswith(f"{told}\n")
+
+
 def test_errors_are_shown_as_on_a_board(strictly):
     told = strictly("""
 try:
