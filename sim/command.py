@@ -38,11 +38,11 @@ KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D relo
 
 
 def main(arguments: list[str] | None = None) -> int:
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    import_code()
+    _prepare_output()
     given = sys.argv[1:] if arguments is None else arguments
     try:
+        _require_folder()
+        import_code()
         if given[:1] == ["firmware"]:
             from .frontends import firmware
 
@@ -59,6 +59,23 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",
               file=sys.stderr)
         return 2
+
+
+def _prepare_output() -> None:
+    """Let any text be printed, and let it go nowhere if the command was started without output."""
+    for name in "stdout", "stderr":
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - to the end
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _require_folder() -> None:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise UserError("the current folder is gone: change to another one") from None
 
 
 @dataclass
@@ -229,11 +246,13 @@ def _await_debugger(portal: PyPortal, port: int) -> None:
 
 
 def _print_serial(text: str) -> None:
-    """Print the program's output; a closed pipe must not make the program fail."""
+    """Print the program's output; a closed pipe or a full disk must not make the program fail."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except OSError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            _tell(f"what the program prints is lost from here on: {error.strerror}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .board.drive import replace_on_host
 from .board.journal import Event
 from .board.motherboard import Motherboard
 from .clock import MS, nanoseconds
@@ -43,7 +44,7 @@ class Trace:
             board = self._board()
             note_sounds(board)
             content = perfetto(board.journal.end(), board.model.title)
-            self.path.write_text(content, encoding="utf-8")
+            replace_on_host(self.path, content.encode())
 
 
 def note_sounds(board: Motherboard) -> None:

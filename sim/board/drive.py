@@ -279,7 +279,7 @@ def remove_from_host(host: Path) -> None:
 
 
 def replace_on_host(host: Path, data: bytes) -> None:
-    """Write a file whole or not at all; a link stays one. Raises OSError."""
+    """Write a file whole or not at all; a link stays one. Raises OSError naming the file."""
     target = Path(os.path.realpath(host))
     temporary = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
@@ -287,6 +287,8 @@ def replace_on_host(host: Path, data: bytes) -> None:
         if target.exists():
             shutil.copymode(target, temporary)
         os.replace(temporary, target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(host)) from None
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

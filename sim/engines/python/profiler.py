@@ -11,6 +11,7 @@ from inspect import CO_NEWLOCALS
 from types import CodeType, FrameType
 from typing import NamedTuple, TypeVar
 
+from ...board.drive import replace_on_host
 from ...clock import MS, SECOND, Clock
 from ...trace import writable
 from ..engine import Engine
@@ -461,7 +462,7 @@ class Profile:
             self.leave()
             write = WRITERS[self.path.suffix.lower()]
             content = write(self._profiler.samples, self._machine.board.model.title)
-            self.path.write_text(content, encoding="utf-8")
+            replace_on_host(self.path, content.encode())
 
     def _shares(self, file: str) -> dict[Place, list[Share]]:
         return shares_of(parse(self._sources[file])) if file in self._sources else {}

@@ -266,3 +266,43 @@ def test_a_program_whose_name_is_not_utf_8_is_refused(folder, capsys):
         pytest.skip("this file system has no such names")
     assert command.main([name, "--headless"]) == 2
     assert "is not UTF-8: rename the program" in capsys.readouterr().err
+
+
+CLOSED = {
+    "no output": (">&-", 0, ""),
+    "no output and no errors": (">&- 2>&-", 0, ""),
+    "a full disk": (">/dev/full", 0,
+                    "what the program prints is lost from here on: No space left on device\n"),
+}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
+@pytest.mark.parametrize(("where", "status", "said"), CLOSED.values(), ids=CLOSED)
+def test_a_program_runs_on_when_its_output_goes_nowhere(where, status, said, folder):
+    done = hang.run(["sh", "-c", f'exec "$0" -m sim "$1" --headless {where}', sys.executable,
+                     folder / "ends.py"], cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is used")
+def test_a_current_folder_that_is_gone_is_named_in_a_sentence(tmp_path, monkeypatch, capsys):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert command.main(["code.py", "--headless"]) == 2
+    assert capsys.readouterr().err == "the current folder is gone: change to another one\n"
+
+
+@pytest.mark.parametrize("option", ["--trace", "--profile"])
+def test_a_full_disk_leaves_the_older_file(option, folder, monkeypatch, capsys):
+    """A file that cannot be written in full has its former contents."""
+    older = folder / "older.json"
+    older.write_text("{}")
+
+    def write_bytes(path, data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    assert command.main(["ends.py", "--headless", option, str(older)]) == 2
+    assert capsys.readouterr().err.endswith("No space left on device\n")
+    assert older.read_text() == "{}"
