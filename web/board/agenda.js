@@ -4,7 +4,7 @@
 export class Agenda {
   #items = [];
 
-  // Those of the same cycle happen in the order in which they came.
+  // Acts of the same cycle happen in the order in which they were added.
   add(cycle, act) {
     const later = this.#items.findIndex((item) => item.cycle > cycle);
     this.#items.splice(later < 0 ? this.#items.length : later, 0, { cycle, act });

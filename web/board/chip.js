@@ -114,7 +114,7 @@ export class Chip {
     return { ...this.#telling(), ...this.#asking() };
   }
 
-  // What the chip only tells, which a snapshot can tell again.
+  // The calls without an answer, which a snapshot repeats.
   #telling() {
     const tell = (name, ...given) => {
       this.reports?.push([this.now, name, ...given.map(copied)]);
@@ -139,7 +139,7 @@ export class Chip {
     };
   }
 
-  // What needs an answer.
+  // The calls with an answer.
   #asking() {
     const ask = (answer) => {
       this.hasAsked = true;

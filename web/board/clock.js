@@ -41,7 +41,7 @@ export function setClock(ram, place, power) {
   }
 }
 
-// Of these places, or of all, those with a power-on that leads to a date now.
+// Returns the places, of these or of all, whose word may be the time of power-on.
 function holding(words, date, seconds, places) {
   const first = date - Math.ceil(seconds);
   return (places ?? [...words.keys()]).filter((at) => words[at] >= first && words[at] <= date);

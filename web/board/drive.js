@@ -10,9 +10,9 @@ const BOOT_OUTPUT = "boot_out.txt";
 // Over the cable, the partition's table comes before the file system.
 const FIRST_BLOCK = 1;
 
-// `changed(path, bytes)` hears of a file that the board's program wrote, bytes being null for one
-// that is gone. A file that the computer saves is the computer's until the drive holds it whole:
-// until then the drive shows older states and parts of the new one, and nothing comes back.
+// `changed(path, bytes)` is called for a file that the board's program wrote, with null for one that
+// it removed. A file that the computer saves is not reported until the drive holds all of it: before
+// that the drive has older states and parts of it.
 export class Drive {
   #storage;
   #files;
@@ -36,8 +36,7 @@ export class Drive {
     }
   }
 
-  // Compares what the storage holds with what was known. A file system that is damaged, or just
-  // being written, changes nothing.
+  // Looks for changes in the storage. Does nothing while the file system is damaged or being written.
   look() {
     const found = new Volume(this.#storage).files();
     if (!found || [...this.#saved].some(([path, bytes]) => !same(bytes, found.get(path)))) {

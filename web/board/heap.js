@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The figures of the program's heap, from MicroPython's own tables in the chip's memory (its
-// py/gc.c). Nothing tells where they are, but what they say of each other finds them: a table has
-// two bits for each block of 16 bytes in the pool that it describes.
+// Reads the figures of the program's heap from MicroPython's own tables in the chip's memory
+// (py/gc.c). Their place is not known, so it is searched: a table has two bits for each block of 16
+// bytes in the pool that it describes, and its bounds must agree with its length.
 
 const RAM = 0x2000_0000, BLOCK = 16, BLOCKS_PER_BYTE = 4;
 const BYTES_PER_ENTRY = BLOCK * BLOCKS_PER_BYTE;

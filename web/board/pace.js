@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Holds the board's time to real time: says how far it may go on.
+// Keeps the board's time from running ahead of real time: tells how far it may go on.
 
 const MS = 1e6;
-// Farther behind than that is not caught up with, but for so much.
+// A board that is later than LATE_MS catches up with CAUGHT_UP_MS only.
 const LATE_MS = 250, CAUGHT_UP_MS = 50;
 
 export class Pace {
-  // Off: as fast as it goes.
+  // False lets the board run as fast as it can.
   on = true;
-  // While the user waits for something to see, it is off too.
+  // True while the user waits for the first picture: then there is no limit either.
   hurries = false;
-  // For so many ms nobody wanted the board to go on, since it was last on time.
+  // The ms in which the board was not asked to go on, since it was last on time.
   #rested = 0;
   #held = false;
   #clock;

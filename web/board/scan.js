@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the display controller reads its memory out: which of its lines it shows where, and when it
-// is between two frames.
+// Models how the display controller reads its memory out: which line it shows where, and when it is
+// between two frames.
 
 const SECOND = 1e9;
 

@@ -128,7 +128,7 @@ export class SdCard {
     return [...WRITTEN];
   }
 
-  // What lies behind the image's end is not kept.
+  // Drops a block behind the image's end.
   #put(block, data) {
     if ((block + 1) * BLOCK <= this.#image.length) {
       this.#image.set(data, block * BLOCK);

@@ -5,9 +5,9 @@
 import { unpack } from "./snapshotfile.js";
 
 const NAME = "pyportal snapshots", VERSION = 2;
-// Snapshots, and when each was used last: both by its name.
+// The stores of snapshots and of the time when each was used last, both by its name.
 const STORE = "snapshots", USES = "uses";
-// Another form of snapshot has another number.
+// The number of the snapshots' format.
 const FORM = 4;
 const KEPT = 8;
 // A board waits no longer for a database.
@@ -66,7 +66,7 @@ export async function shipped(given, { chip, start }) {
   return null;
 }
 
-// null where there is none.
+// Resolves to null where there is none.
 export async function load(name) {
   const late = new Promise((done) => setTimeout(done, PATIENCE_MS, null));
   try {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Shows the page what is seen of the board, not more often than a screen takes pictures and the
-// page can follow: picture and lights when they have changed, what was printed, the time in ms.
+// Sends the page what can be seen of the board: its picture and lights when they have changed, its
+// output, and its time in ms; not more often than a screen shows pictures and the page can follow.
 
 const FRAME_MS = 8;
-// A program that prints for ever leaves the page time for others, and so does the time itself.
+// Text and time are sent seldom enough that a program that prints for ever does not block the page.
 const PRINT_MS = 50, MOST_PRINTED = 10000, TIME_MS = 200;
-// So long may the page be busy with what it was shown last.
+// The page may be busy with the last picture for so long.
 const BUSY_MS = 1000;
-// What changes by itself after so long a rest, or a longer one, will rest as long again: a clock.
+// A picture that changes by itself after so long, as a clock does, stays as long again.
 const BEAT_MS = 800;
 
 export class Viewer {
@@ -42,13 +42,13 @@ export class Viewer {
     this.print(`${this.#isInLine ? "\n" : ""}${line}\n`);
   }
 
-  // Something was done to the board, or is heard of it.
+  // Ends the stillness: something was done to the board, or it makes a sound.
   stir() {
     this.#changedAt = this.#clock();
     this.#before = 0;
   }
 
-  // How many ms nothing was seen or done, or will not be if it goes on as before.
+  // The ms in which nothing has changed, or in which nothing will change if it goes on as before.
   get stillness() {
     return Math.max(this.#clock() - this.#changedAt, Math.min(this.#before, BEAT_MS));
   }
@@ -72,7 +72,7 @@ export class Viewer {
       picture ? [picture.picture.buffer] : []);
   }
 
-  // The page has taken what it was shown.
+  // Called when the page has shown the last picture.
   seen() {
     this.#waits = false;
   }

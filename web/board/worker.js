@@ -24,7 +24,7 @@ const OPENING_NS = 8e9;
 
 const pace = new Pace(), idle = new Idle();
 let board, viewer, heard = 0;
-// What a board tells that begins from a snapshot, before there is somebody to show it.
+// Messages of a board that begins from a snapshot, until the viewer can show them.
 const early = [];
 
 function tell(message) {
@@ -105,7 +105,7 @@ async function run() {
   }
 }
 
-// What happens now happens at the board's present.
+// Brings the board's time up to now, before something happens to it.
 function catchUp() {
   if (idle.waits && !board.radio.waits && !pace.held) {
     board.advance(pace.goal(board.time));
@@ -190,7 +190,7 @@ const ACTS = {
   },
 };
 
-// What is done meanwhile waits until the board has power.
+// Messages are handled one after the other; those that come early wait until the board has power.
 let done = Promise.resolve();
 self.onmessage = ({ data }) => {
   done = done.then(() => act(data)).catch(die);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The card in the SD slot: an image, the files of a folder, or an empty one, put in by the user.
-// The board starts again with it; what the board writes to it is in the image that can be saved.
+// Puts a card into the SD slot: an image, the files of a folder, or an empty card. The board starts
+// again with it, and the image with what the board has written can be saved.
 
 import { save } from "./download.js";
 

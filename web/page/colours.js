@@ -39,7 +39,7 @@ function painter() {
   };
 }
 
-// null where nothing is kept, or the browser's storage is blocked.
+// Returns null where nothing is kept, or the browser's storage is blocked.
 function kept() {
   try {
     return [DARK, LIGHT].find((colours) => colours === localStorage.getItem(KEY)) ?? null;

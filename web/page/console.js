@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The serial console: what the board prints, and a line to type. A screen reader hears what is new.
+// Shows the serial console: the board's output, which a screen reader reads aloud, and a line to type.
 
 const CTRL_C = "\x03", CTRL_D = "\x04";
 // So many lines are kept to scroll back to.

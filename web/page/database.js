@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One thing that the browser keeps over a reload, in a database of its own.
+// Keeps one value over a reload, in a database of its own.
 
 const KEY = "last";
 // A database that says nothing for so long never will.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text files of the program on the board, to read and to change. Saving puts a
-// file onto the drive, on which the board runs the program again.
+// Shows the program's text files and changes them. Saving puts a file onto the drive, and the board
+// runs the program again.
 
 export class Editor {
   #select;

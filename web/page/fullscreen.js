@@ -9,6 +9,6 @@ export function follow(button, stage) {
 
 async function show(stage) {
   await stage.requestFullscreen();
-  // Only phones turn, and not all.
+  // Only some phones can be turned by a page.
   await screen.orientation?.lock?.("landscape").catch(() => {});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The NeoPixel beside the glass, and how lights look.
+// Draws the NeoPixel beside the glass, and gives lights their colours.
 
 // The lowest levels of an LED are far from dark.
 const GAMMA = 0.45;

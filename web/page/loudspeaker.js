@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The speaker, aloud. A browser lets a page sound after the first touch or key; what was to be
-// heard before is not.
+// Plays the board's sound. Browsers allow a page to play sound after the first touch or key; earlier
+// sound is dropped.
 
-// So late is what comes after a silence, so that what follows is never too late; and what is more
-// than so far ahead, as of a board that runs fast, is dropped.
+// Sound after a silence is delayed by so much, so that the samples after it are never late; samples
+// that are further ahead than the other limit, as of a board that runs fast, are dropped.
 const LATE_S = 0.06, AHEAD_S = 0.5;
-// A loudspeaker follows no steady voltage.
+// Takes out the steady voltage, which a loudspeaker does not reproduce.
 const LOWEST_HZ = 30;
-// After so long a silence the browser's sound rests, which costs time even if nothing is heard.
+// After so long a silence the browser's sound is suspended, since it takes time even when silent.
 const QUIET_MS = 1000;
 // Sample rates that every browser plays.
 const SLOWEST = 8000, FASTEST = 96000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One PyPortal, as the page has it: a worker from power-on to reset, with the drive, nvm and world
+// Holds one PyPortal: the worker that runs from power-on to reset, and the drive, nvm and settings
 // that outlive it.
 
 import { FACTS } from "../board/facts.js";
@@ -28,7 +28,7 @@ export class Machine {
   card = null;
   // Whether the program may ask each origin that it wanted to ask.
   permits = new Map();
-  // What is plugged in, {name, kind, values} of each, as it is now.
+  // The parts that are plugged in, {name, kind, values} of each, with their present settings.
   parts = [];
   // Everything done since power-on, for repeating it: chance, nvm, clock and changed settings at the
   // start, events, and what it was done on; null when that cannot be, for the reason in `lost`.
@@ -37,7 +37,7 @@ export class Machine {
   // The chip, compiled, and the firmware as `readFirmware` returns it.
   module = null;
   firmware = null;
-  // What is plugged in, as it was when it was.
+  // The same parts, with the settings that they had when they were plugged in.
   #first = [];
   #clock;
   #hears;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program's memory: how much is used, and the largest block that can be had.
+// Shows the program's memory: how much is used, and the largest free block.
 
 const EVERY_MS = 2000;
 const NOTHING = "not measured yet";

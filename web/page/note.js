@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sentence beside the workbench's button that was pressed last: it lies over the page, moves
-// nothing, and goes after a while or with the next press.
+// Shows a sentence beside the workbench's button that was pressed last. It lies over the page, and
+// disappears after a while or with the next press.
 
 const LASTS_MS = 4000, LETTER_MS = 80;
 // Between the button and the sentence, in CSS pixels.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// nvm as a file: what a game has saved, to carry to another browser or to a board.
+// Saves nvm to a file and loads it from one, to carry a game to another browser or to a board.
 
 import { save } from "./download.js";
 import { SIZE } from "./storage.js";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panel's picture on the page, as large as its stage allows, and darker where the backlight is.
+// Draws the panel's picture as large as the stage allows, and darker when the backlight is dimmed.
 
 const COLOURS = colours();
 // Whole pixels of the display for each of the panel's are taken if the picture is then not smaller
@@ -46,7 +46,7 @@ export class Screen {
     this.#draw();
   }
 
-  // 0 dark, 1 full. The eye finds half the light not half as bright.
+  // From 0, dark, to 1. Half the light does not look half as bright.
   light(backlight) {
     this.#canvas.style.filter = `brightness(${Math.sqrt(backlight).toFixed(3)})`;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// nvm outlives the page in the browser's storage, by each program's id. Where that is damaged, full
-// or blocked, the board goes on without, and the user is told what to do.
+// Keeps nvm in the browser's storage, by the program's id. Where the storage is damaged, full or
+// blocked, the board runs without it, and a sentence says what to do.
 
 import { base64, bytesOf } from "./program/packing.js";
 import { GAME } from "./program/program.js";
@@ -31,7 +31,7 @@ export class Storage {
     this.#local = local;
   }
 
-  // A program's nvm, null if none was kept.
+  // Returns a program's nvm, null if none was kept.
   nvmOf({ id, title }) {
     const keys = id === GAME ? [KEY + id, OLD] : [KEY + id];
     const key = id && keys.find((name) => this.#read(name) !== null);
@@ -40,7 +40,7 @@ export class Storage {
     return nvm;
   }
 
-  // What the program has saved. Where the browser has no locks, another tab's is not overwritten.
+  // Saves the nvm of a program. Where the browser has no locks, another tab's is not overwritten.
   keepNvm(program, nvm) {
     const { id } = program;
     if (id && this.#read(KEY + id) !== this.#known.get(KEY + id)) {
@@ -50,7 +50,7 @@ export class Storage {
     }
   }
 
-  // Another nvm in its place, null for erased flash.
+  // Replaces the nvm; null stands for erased flash.
   putNvm({ id }, nvm) {
     const text = nvm && base64(nvm);
     if (!id) {
@@ -102,7 +102,7 @@ export class Storage {
   }
 }
 
-// null for what is not nvm.
+// Returns null for text that is no nvm.
 function decoded(text) {
   try {
     const bytes = bytesOf(text);

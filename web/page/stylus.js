@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stylus on the glass: a mouse, a pen, a finger, or the keyboard. The right button holds it
-// there for long enough.
+// Turns mouse, pen, finger and keyboard into touches of the glass. The mouse's right button holds the
+// stylus down long enough for a flag.
 
 // A step of an arrow key in pixels, and one with Shift.
 const STEP = 8, FINE = 1;

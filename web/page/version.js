@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page's version, whose files stay in the browser as long as the page is open, and the service
-// worker, which says when the site has a newer one.
+// Installs the service worker, which keeps the files of the page's version and tells when the site has
+// a newer one.
 
 import { HOME } from "./preload.js";
 

@@ -67,7 +67,7 @@ export class Workbench {
   }
 }
 
-// null where nothing is kept, or the browser's storage is blocked.
+// Returns null where nothing is kept, or the browser's storage is blocked.
 function kept() {
   try {
     return sessionStorage.getItem(KEY)?.split(" ") ?? null;

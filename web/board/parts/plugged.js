@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is plugged into the board: makes the parts that the page names, and changes their settings.
+// Makes the parts that are plugged into the board, and changes their settings.
 
 import { BME280 } from "./bme280.js";
 import { LIS3DH } from "./lis3dh.js";

@@ -87,7 +87,7 @@ export class Sockets {
     this.#open.find((socket) => socket?.waits)?.answer(answer);
   }
 
-  // One that is found closed is free again.
+  // Frees a socket that the other end has closed.
   isConnected(number) {
     const socket = this.#open[number];
     const is = Boolean(socket && !(socket.over && !socket.available));

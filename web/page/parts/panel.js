@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is around the board: sliders, switches and lights of its sensors and of what is plugged in,
-// and the parts.toml that says what that is.
+// Shows sliders, switches and lights of the board's sensors and parts, and the parts.toml that names
+// the parts.
 
 import { glow } from "../lights.js";
 import { BOARD, FILE, keysOf } from "./reading.js";

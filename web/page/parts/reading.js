@@ -5,7 +5,7 @@
 import { parse, Real } from "./toml.js";
 
 export const FILE = "parts.toml", BOARD = "board";
-// The page has no such part, and what to do instead.
+// Kinds that the page does not have, with what to do instead.
 const REFUSED = {
   sd: "the page has buttons of its own for the SD card, below Around the board: leave it out",
 };

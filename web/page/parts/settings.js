@@ -17,7 +17,7 @@ export function settingsOf(parts, facts) {
     .filter(([, key]) => key.changes).map(([key]) => [`${name}.${key}`, values[key]]));
 }
 
-// Those that are not what they were at first.
+// Returns the settings that differ from the first ones.
 export function changedOf(parts, first, facts) {
   const before = new Map(settingsOf(first, facts));
   return Object.fromEntries(settingsOf(parts, facts).filter(

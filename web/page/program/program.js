@@ -77,7 +77,7 @@ function folderOf(paths) {
   return folders.sort((one, other) => depth(one) - depth(other))[0] ?? null;
 }
 
-// null for what is no text.
+// Returns null for bytes that are no text.
 function textOf(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

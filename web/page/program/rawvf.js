@@ -46,7 +46,7 @@ export function replayIn(text) {
   return `${lines.slice(0, last + 1).join("\n")}\n`;
 }
 
-// What a replay's link brings, for the one who opens it.
+// Describes a replay to the person who opens its link.
 export function titleOf({ ms, size }) {
   const seconds = Math.floor(ms / 1000), [columns, rows, mines] = size;
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
