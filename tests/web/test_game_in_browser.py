@@ -20,6 +20,7 @@ NUMBERS = {"beginner": "10280-6603372", "guide": "02088-6603372", "flowers": "06
 WON = NUMBERS if os.environ.get("FULL") else ["beginner"]
 # More than what a game rests before it is saved.
 REST_S = 32
+PLAY = 160, 210
 
 
 class PagePlayer(Player):
@@ -39,8 +40,8 @@ class PagePlayer(Player):
 
     def start(self):
         """Past the title."""
-        self.portal.wait_for_title("TAP TO START")
-        self.portal.tap(160, 120)
+        self.portal.wait_for_title("Learn")
+        self.portal.tap(*PLAY)
         self.portal.run(1)
 
     def open_safe(self, most=math.inf):

@@ -8,7 +8,8 @@ import pytest
 from tests.support.network import browser
 from tests.support.play import reader
 
-TITLE = "TAP TO START"
+TITLE = "Learn"
+PLAY = 160, 210
 NUMBER = re.compile(r"Board \d+-\d+")
 # Notes the length of each sound that is started, and whether the browser's sound rests.
 LISTEN = """
@@ -34,25 +35,24 @@ def page(open_page):
 
 
 def test_the_console_answers_as_the_board_does(page):
-    page.tap(160, 120)
+    page.tap(*PLAY)
     page.run(0.5)
     page.type("board")
-    page.wait_for_serial("15 mines")
+    page.wait_for_serial("10 mines")
     assert page.page.get_attribute("#output", "role") == "log"
 
 
 def test_the_game_is_played_by_keyboard(page):
-    page.type("new guide")  # so that no question is asked
+    page.type("new guide")
     page.run(1)
     page.page.focus("#screen")
-    for _ in range(2):
-        page.page.keyboard.down(" ")
-        page.run(0.8)
-        page.page.keyboard.up(" ")
-        page.run(0.5)
-        page.page.keyboard.press("ArrowRight")
-    page.type("number")
-    page.wait_for_serial("Board ")
+    page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.down(" ")
+    page.run(0.8)
+    page.page.keyboard.up(" ")
+    page.run(0.5)
+    page.type("board")
+    page.wait_for_serial("15 mines, 1 flags")
 
 
 FELT = """
@@ -79,7 +79,7 @@ def test_a_drag_beyond_the_glass_stays_on_its_edge(open_program):
 def test_a_sound_is_played_after_the_first_touch(open_page):
     page = open_page(script=LISTEN)
     page.wait_for_title(TITLE)
-    page.tap(160, 120)
+    page.tap(*PLAY)
     page.run(1)
     page.tap(100, 60)
     page.wait_for("() => window.heard.length > 0")
@@ -112,7 +112,7 @@ def test_parts_are_plugged_in_and_change_what_the_program_reads(open_program):
 
 
 def test_reset_starts_the_program_again(page):
-    page.tap(160, 120)
+    page.tap(*PLAY)
     page.run(1)
     assert not reader.sees(page, TITLE)
     page.page.click("#reset")

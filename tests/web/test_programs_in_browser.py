@@ -83,7 +83,7 @@ def test_a_loop_for_ever_freezes_nothing(open_program, source):
     page.page.click("#interrupt")
     page.wait_for_serial("KeyboardInterrupt")
     page.page.click("#game")
-    page.wait_for_text("TAP TO START")
+    page.wait_for_text("Learn")
 
 
 def test_a_link_shows_its_program_before_it_runs(open_program, open_page):

@@ -76,7 +76,7 @@ def test_the_board_of_the_day_is_that_of_the_date(drive, open_page):
 
 def test_the_game_that_was_played_is_shared_and_watched_by_another(lost, open_page, tmp_path):
     page = open_page(script="navigator.share = (data) => { window.data = data; };")
-    page.wait_for_title("TAP TO START")
+    page.wait_for_title("Learn")
     number = replay.read(lost).number
     page.type(f"deal {number}")
     page.wait_for_serial(f"Board {number}.")
@@ -87,6 +87,7 @@ def test_the_game_that_was_played_is_shared_and_watched_by_another(lost, open_pa
     page.page.click("#share-game")
     page.wait_for("() => window.data")
     other = open_page(f"#{page.page.evaluate('data.url').partition('#')[2]}", started=False)
+    other.page.wait_for_selector("#replay[open]")
     assert other.page.text_content("#replay-title").startswith("A game of 0:")
     other.page.click("#replay button[value=watch]")
     assert played(other).board == replay.read(lost).board
