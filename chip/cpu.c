@@ -443,7 +443,7 @@ static void invalid_state(uint32_t address) {
 
 // Rotated, an unaligned offset is large: one comparison checks alignment and range.
 static void list_used(uint32_t offset, uint32_t list) {
-  for (; list; list &= list - 1, offset += 4) spin_used(offset);
+  for (; list; list &= list - 1, offset += 4) spin_used(offset, WHOLE_WORD);
 }
 
 #define RAM_WORD(o) (rotate_right(o, 2) < RAM_SIZE / 4)
@@ -461,7 +461,7 @@ static void list_used(uint32_t offset, uint32_t list) {
   uint32_t o = a - RAM_START;                                                                      \
   if (in_ram(o)) {                                                                                 \
     const uint8_t *p = ram + o;                                                                    \
-    if (notes) spin_used(o);                                                                       \
+    if (notes) spin_used(o, BYTES_OF_##in_ram(o));                                                 \
     D = from;                                                                                      \
   } else if (in_flash(a)) {                                                                        \
     if (notes) spin_touched(a >> LINE_SHIFT, 1);                                                   \
@@ -469,15 +469,14 @@ static void list_used(uint32_t offset, uint32_t list) {
     const uint8_t *p = flash + a;                                                                  \
     D = from;                                                                                      \
   } else goto slow;
-// A store of a whole word makes what it held no longer matter.
-#define NOTE_RAM_WORD(o) spin_set(o)
-#define NOTE_RAM_HALF(o) spin_used(o)
-#define NOTE_RAM_BYTE(o) spin_used(o)
+#define BYTES_OF_RAM_WORD(o) WHOLE_WORD
+#define BYTES_OF_RAM_HALF(o) bytes_of(o, 2)
+#define BYTES_OF_RAM_BYTE(o) bytes_of(o, 1)
 #define STORE(in_ram, to)                                                                          \
   uint32_t o = a - RAM_START;                                                                      \
   if (!in_ram(o)) goto slow;                                                                       \
   uint8_t *p = ram + o;                                                                            \
-  if (notes) NOTE_##in_ram(o);                                                                     \
+  if (notes) spin_set(o, BYTES_OF_##in_ram(o));                                                    \
   to;
 
 #define LOADS(mode, address, after)                                                                \
@@ -563,6 +562,12 @@ static inline void load_list(const uint8_t *from, uint32_t list) {
   } while (list &= list - 1);
 }
 
+static bool expected(struct step *s, bool holds) {
+  if (slice_learns) s->d = holds;
+  else if (s->d != holds) slice_failed = true;
+  return !slice_failed;
+}
+
 // Runs blocks from cpu.r[PC] on until the limit, a fault or a change of mode; cpu.r[PC] is then next.
 static inline __attribute__((always_inline)) void execute(uint64_t until, const bool notes) {
   struct step *s;
@@ -610,7 +615,9 @@ begin:
   spent += block->cost;
   s = block->steps;
 
-  for (;;) switch (s->code) {
+  for (;;) {
+    if (notes && slice_follows) slice_step(s);
+    switch (s->code) {
     LOGICAL(AND, AND_OF)
     LOGICAL(BIC, BIC_OF) LOGICAL(ORR, ORR_OF) LOGICAL(ORN, ORN_OF) LOGICAL(EOR, EOR_OF) PAIR(
         MOV_R, M, with_nz(M)) PAIR(MOV_I, s->imm, with_nz(s->imm)) PAIR(MVN_R, ~M, with_nz(~M))
@@ -826,7 +833,7 @@ begin:
       if (o & 3 || o > RAM_SIZE - 64) goto slow;
       uint8_t *p = ram + o;
       do {
-        if (notes) spin_set((uint32_t)(p - ram));
+        if (notes) spin_set((uint32_t)(p - ram), WHOLE_WORD);
         store32(p, cpu.r[__builtin_ctz(list)]);
         p += 4;
       } while (list &= list - 1);
@@ -849,8 +856,8 @@ begin:
       if (o & 3 || o > RAM_SIZE - 8) goto slow;
       N = base + s->link;
       if (notes) {
-        spin_used(o);
-        spin_used(o + 4);
+        spin_used(o, WHOLE_WORD);
+        spin_used(o + 4, WHOLE_WORD);
       }
       D = load32(ram + o);
       M = load32(ram + o + 4);
@@ -861,8 +868,8 @@ begin:
       uint32_t base = N, o = base + s->imm - RAM_START;
       if (o & 3 || o > RAM_SIZE - 8) goto slow;
       if (notes) {
-        spin_set(o);
-        spin_set(o + 4);
+        spin_set(o, WHOLE_WORD);
+        spin_set(o + 4, WHOLE_WORD);
       }
       store32(ram + o, D);
       store32(ram + o + 4, M);
@@ -900,6 +907,18 @@ begin:
       must_leave(s);  // if the board asks for a stop: behind this block
       s++;
       continue;
+
+#define X(name)                                                                                    \
+  case EXPECT_##name:                                                                              \
+    if (!expected(s, HOLDS_##name)) goto slice_over;                                               \
+    s++;                                                                                           \
+    continue;
+      CONDITIONS(X)
+#undef X
+    case SLICE_END:
+    slice_over:
+      count(spent);
+      return;
 
     case VLDM:
     case VSTM:
@@ -1030,6 +1049,7 @@ begin:
       if (block->address != target) block = block_of(block_at(target));
       goto enter;
     }
+  }
 }
 
 // A block that the cache never seems to hold is looked at each time it is entered.
@@ -1040,6 +1060,20 @@ void cpu_mark(const void *block, bool on) {
 
 static NOINLINE void execute_plainly(uint64_t until) { execute(until, false); }
 static NOINLINE void execute_noting_stores(uint64_t until) { execute(until, true); }
+
+uint64_t cpu_run_slice(struct block *slice) {
+  struct block *block = current;
+  uint64_t began = now, instructions = cpu_instructions;
+  uint32_t kind = watched;
+  entered = slice;
+  execute_plainly(run_until);
+  uint64_t cycles = now - began;
+  now = began;
+  cpu_instructions = instructions;
+  current = block;
+  watched = kind;
+  return cycles;
+}
 
 void cpu_execute(uint64_t until) {
   spin_change();

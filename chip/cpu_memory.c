@@ -54,7 +54,7 @@ uint64_t cpu_steady_again(uint32_t address, uint32_t size, uint32_t value) {
 static uint32_t read_aligned(uint32_t address, uint32_t size) {
   uint32_t offset = address - RAM_START, value = 0;
   if (offset < RAM_SIZE) {
-    if (spin_watches) spin_used(offset);
+    if (spin_watches) spin_used(offset, bytes_of(offset, size));
     memcpy(&value, ram + offset, size);
   }
   else if (address < FLASH_SIZE) {
@@ -77,7 +77,7 @@ static uint32_t read_aligned(uint32_t address, uint32_t size) {
 static void write_aligned(uint32_t address, uint32_t value, uint32_t size) {
   uint32_t offset = address - RAM_START;
   if (offset < RAM_SIZE) {
-    if (spin_watches) size == 4 ? spin_set(offset) : spin_used(offset);
+    if (spin_watches) spin_set(offset, bytes_of(offset, size));
     memcpy(ram + offset, &value, size);
     return;
   }

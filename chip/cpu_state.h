@@ -78,12 +78,14 @@ uint64_t cpu_due(void);  // the cycle at which the present run of blocks ends
 // ---- spin.c
 extern uint32_t spin_watches;  // accesses are to be told
 extern bool spin_traces;  // what a turn uses is to be noted
-void spin_use(uint32_t offset, bool sets);
-static inline void spin_used(uint32_t offset) {  // before each access to a word of RAM while it watches
-  if (spin_traces) spin_use(offset, false);
+void spin_use(uint32_t offset, uint32_t bytes, bool sets);
+#define WHOLE_WORD 15u
+static inline uint32_t bytes_of(uint32_t offset, uint32_t size) { return ((1u << size) - 1) << (offset & 3); }
+static inline void spin_used(uint32_t offset, uint32_t bytes) {  // before bytes of a word of RAM are read while it watches
+  if (spin_traces) spin_use(offset, bytes, false);
 }
-static inline void spin_set(uint32_t offset) {  // before all of the word is set
-  if (spin_traces) spin_use(offset, true);
+static inline void spin_set(uint32_t offset, uint32_t bytes) {  // before they are set
+  if (spin_traces) spin_use(offset, bytes, true);
 }
 void spin_look(uint32_t address, uint32_t size, uint32_t value, uint64_t until);  // a register keeps its value until then
 #define ANYWHERE ((const void *)0)
@@ -99,6 +101,23 @@ void spin_enter(const void *block);  // at the place of the present look
 void spin_change(void);  // begins or ends a look if it is time
 void spin_forget(void);  // code has changed
 void spin_power_on(void);
+
+bool spin_finds(uint32_t offset, uint32_t bytes, uint32_t *place);  // bytes that the turn sets before it reads them
+void spin_keep(uint32_t place, uint32_t bytes, uint32_t value);  // what a turn leaves in them
+
+void spin_hand_on(uint32_t place);  // a word may be another one at the start of each turn
+uint32_t spin_kept(uint32_t place);
+
+// ---- slice.c
+void slice_forget(void);
+void slice_begin(void);
+bool slice_found_more(void);
+bool slice_begins_so(void);
+bool slice_repeats(const struct cpu *end);
+bool slice_end(uint32_t count);
+uint64_t slice_free(void);
+uint64_t slice_untouched(void);
+bool slice_run(uint32_t count, struct cpu *end, int64_t *more_cycles);
 
 enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
 void cpu_log_once(uint32_t subject, const char *text, uint32_t value);

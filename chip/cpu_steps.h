@@ -89,6 +89,10 @@ enum step_code {
   FP,
   VMRS_FLAGS,
   WATCH,  // a function that is watched begins here
+#define X(name) EXPECT_##name,  // in a slice: the condition holds as often as d says, or the slice fails
+  CONDITIONS(X)
+#undef X
+      SLICE_END,
 #define X(name) SKIP_##name,  // unless the condition holds: over imm steps
   CONDITIONS(X)
 #undef X
@@ -170,6 +174,12 @@ bool block_unchanged(const struct block *block);  // of checked code
 void block_forget(struct block *block);
 uint32_t it_state_at(const struct block *block, uint32_t half);
 void decoder_forget(void);
+
+// ---- slice.c: the part of a turn that depends on the RTC's count
+extern bool slice_follows;  // steps are to be told before they are executed
+extern bool slice_learns, slice_failed;
+void slice_step(const struct step *step);
+uint64_t cpu_run_slice(struct block *slice);  // the cycles of its divisions
 
 // ---- cpu_watch.c
 bool watch_wants(uint32_t address);

@@ -63,10 +63,10 @@ static void catch_up(void) {
   }
 }
 
-static void plan(void) {
-  uint32_t wanted = enabled | registers[EVCTRL / 4] | (registers[CTRLA / 4] & MATCHCLR ? CMP0 : 0);
+// When one of these flags is set next.
+static uint64_t when_set(uint32_t wanted) {
   uint64_t next = NEVER;
-  if (!runs() || !(wanted & 0x83ff)) { event_at(EVENT_RTC, NEVER); return; }
+  if (!runs() || !(wanted & 0x83ff)) return NEVER;
   for (int n = 0; n < 8; n++) if (wanted & BIT(n)) {
     uint64_t wait = (((seen >> (n + 3)) + 1) << (n + 3)) - seen;
     if (wait < next) next = wait;
@@ -74,7 +74,11 @@ static void plan(void) {
   if (wanted & CMP0 && ticks_until(seen, registers[COMP0 / 4]) < next) next = ticks_until(seen, registers[COMP0 / 4]);
   if (wanted & CMP1 && ticks_until(seen, registers[COMP1 / 4]) < next) next = ticks_until(seen, registers[COMP1 / 4]);
   if (wanted & OVF && ticks_until(seen, 0) < next) next = ticks_until(seen, 0);
-  event_at(EVENT_RTC, since + clock_cycles(oscillator(), seen + next));
+  return since + clock_cycles(oscillator(), seen + next);
+}
+
+static void plan(void) {
+  event_at(EVENT_RTC, when_set(enabled | registers[EVCTRL / 4] | (registers[CTRLA / 4] & MATCHCLR ? CMP0 : 0)));
 }
 
 static void wake(void) {
@@ -88,11 +92,16 @@ void rtc_event(void) {
   wake();
 }
 
+uint32_t rtc_count_at(uint64_t when, uint64_t *until) {
+  uint64_t t = clock_ticks(oscillator(), when - since);
+  *until = runs() ? since + clock_cycles(oscillator(), ((t >> shift()) + 1) << shift()) : NEVER;
+  return runs() ? count_at(t) : from;
+}
+
 static void know_count(void) {
   if (now < count_until) return;
   catch_up();
-  steady_count = count();
-  count_until = runs() ? since + clock_cycles(oscillator(), ((ticks() >> shift()) + 1) << shift()) : NEVER;
+  steady_count = rtc_count_at(now, &count_until);
 }
 
 static void restart(uint32_t value) {
@@ -132,8 +141,7 @@ uint32_t rtc_read(int unit, uint32_t offset) {
     case INTEN: return enabled | enabled << 16;
     case INTFLAG:
       catch_up();
-      know_count();
-      if (shift() <= 3) cpu_steady(count_until);        // else a flag may change within a count
+      cpu_steady(when_set(~flags));
       return flags;
     case SYNCBUSY: cpu_steady(NEVER); return 0;
     case COUNT:

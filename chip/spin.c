@@ -12,13 +12,14 @@
 // cycles, and the next one is put off for longer.
 //
 // One that has found a turn knows all that the turn depends on: the registers, the words of memory, the registers of
-// peripherals. Nothing is noted then, until the processor enters the turn's first block. When these have their values again at the turn's place, after an interrupt, the turn need not be executed
-// once more. Only the cache may differ: the lines that a turn looks up are noted too, and looked up again for each turn
-// that counts as done, until the cache is what it was.
-#include "cpu_state.h"
+// peripherals. Nothing is noted then, until the processor enters the turn's first block. When all of these have their
+// values again there, after an interrupt, the turn need not be executed once more. Only the RTC's count may be another one,
+// if slice.c has found what depends on it; and the cache may differ: the lines that a turn looks up are noted too, and
+// looked up again for each turn that counts as done, until the cache is what it was.
+#include "cpu_steps.h"
 
 enum { MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
-enum { LEAST_PASSES = 2, LEAST_TRIES = 3 };
+enum { LEAST_PASSES = 2, LEAST_TRIES = 3, TRIES_OF_SLICE = 16, RTC_COUNT = 0x40002418 };
 enum { LOOK_CYCLES = 1 << 12, LONGEST_LOOK = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
 // A turn may pass the same place twice with other return addresses on the stack; and its first one
 // overwrites what an interrupt has left there.
@@ -34,50 +35,77 @@ static struct {
 bool spin_traces;        // whether there is an anchor
 static uint64_t steady;  // until then all that was read since the anchor keeps its value
 
-// ---- the words of RAM used since the anchor, and what they held there
+// ---- the words of RAM used since the anchor, and what they held there. What a turn sets before it reads it may be anything
+// then: an interrupt has left something there. Bytes of a word are bits here.
 
 static struct {
-  uint32_t offset, value;
-  bool is_set_first;
+  uint32_t offset, value, set_first;
 } noted[MOST_NOTED];
 static uint32_t noted_count;
-static bool is_noted[RAM_SIZE / 4];
+static uint8_t used[RAM_SIZE / 4];  // bytes
 
 static void forget_uses(void) {
-  for (uint32_t i = 0; i < noted_count; i++) is_noted[noted[i].offset / 4] = false;
+  for (uint32_t i = 0; i < noted_count; i++) used[noted[i].offset / 4] = 0;
   noted_count = 0;
 }
 
-void spin_use(uint32_t offset, bool sets) {
-  if (is_noted[offset / 4]) return;
-  if (noted_count == MOST_NOTED) {
+static uint32_t place_of(uint32_t offset) {
+  uint32_t i = noted_count;
+  while (noted[--i].offset != offset) {}
+  return i;
+}
+
+void spin_use(uint32_t offset, uint32_t bytes, bool sets) {
+  uint8_t *before = &used[offset / 4];
+  uint32_t fresh = bytes & ~*before;
+  if (!fresh) return;
+  offset &= ~3u;
+  if (!*before && noted_count == MOST_NOTED) {
     spin_disturbed();
     return;
   }
-  offset &= ~3u;
-  is_noted[offset / 4] = true;
-  noted[noted_count].offset = offset;
-  noted[noted_count].value = load32(ram + offset);
-  noted[noted_count++].is_set_first = sets;
+  if (!*before) {
+    noted[noted_count].offset = offset;
+    noted[noted_count].value = load32(ram + offset);
+    noted[noted_count++].set_first = 0;
+  }
+  *before |= (uint8_t)bytes;
+  if (sets) noted[place_of(offset)].set_first |= fresh;
 }
 
+static uint32_t bits_of(uint32_t bytes) { return (bytes & 1) * 0xff | (bytes >> 1 & 1) * 0xff00 | (bytes >> 2 & 1) * 0xff0000 | (bytes >> 3) * 0xff000000u; }
 static uint32_t held(uint32_t i) { return load32(ram + noted[i].offset); }
+static uint32_t replaced(uint32_t old, uint32_t value, uint32_t bits) { return (old & ~bits) | (value & bits); }
 
-// What a turn sets before it reads it may be anything: an interrupt has left something there.
 static bool memory_is_as_before(void) {
-  for (uint32_t i = 0; i < noted_count; i++)
-    if (!noted[i].is_set_first && held(i) != noted[i].value) return false;
+  for (uint32_t i = 0; i < noted_count; i++) {
+    uint32_t differs = held(i) ^ noted[i].value;
+    if (differs && differs & bits_of(used[noted[i].offset / 4] & ~noted[i].set_first)) return false;
+  }
   return true;
 }
 
+void spin_keep(uint32_t place, uint32_t bytes, uint32_t value) {
+  noted[place].value = replaced(noted[place].value, value, bits_of(bytes));
+}
+
 static void keep_what_was_set(void) {
-  for (uint32_t i = 0; i < noted_count; i++)
-    if (noted[i].is_set_first) noted[i].value = held(i);
+  for (uint32_t i = 0; i < noted_count; i++) spin_keep(i, noted[i].set_first, held(i));
 }
 
 static void set_again(void) {
   for (uint32_t i = 0; i < noted_count; i++)
-    if (noted[i].is_set_first) store32(ram + noted[i].offset, noted[i].value);
+    if (noted[i].set_first)
+      store32(ram + noted[i].offset, replaced(held(i), noted[i].value, bits_of(noted[i].set_first)));
+}
+
+void spin_hand_on(uint32_t place) { noted[place].set_first = WHOLE_WORD; }
+uint32_t spin_kept(uint32_t place) { return noted[place].value; }
+
+bool spin_finds(uint32_t offset, uint32_t bytes, uint32_t *place) {
+  if (!used[offset / 4]) return false;
+  *place = place_of(offset);
+  return !(bytes & ~noted[*place].set_first);
 }
 
 // ---- the lines of flash looked up in the cache since the anchor, in order
@@ -126,6 +154,7 @@ static void touch_again(void) {
 
 static struct {
   uint32_t address, size, value;
+  uint64_t at;  // since the turn began, without misses of the cache
 } asked[MOST_ASKED];
 static uint32_t asked_count;  // MOST_ASKED: more than can be noted
 
@@ -133,16 +162,51 @@ static void note_register(uint32_t address, uint32_t size, uint32_t value) {
   if (asked_count == MOST_ASKED) return;
   asked[asked_count].address = address;
   asked[asked_count].size = size;
+  asked[asked_count].at = now - anchor.cycle - (cache_spent - anchor.missed);
   asked[asked_count++].value = value;
 }
 
-static bool registers_are_as_before(void) {
+static bool is_count(uint32_t i) { return asked[i].address == RTC_COUNT && asked[i].size == 4; }
+
+static bool registers_are_as_before(bool and_count) {
   steady = NEVER;
   for (uint32_t i = 0; i < asked_count; i++) {
+    if (is_count(i) && !and_count) continue;
     uint64_t until = cpu_steady_again(asked[i].address, asked[i].size, asked[i].value);
     if (until < steady) steady = until;
   }
   return steady > now;
+}
+
+// Of a turn that begins at a cycle: whether it reads the same count each time, which, and until when turns that begin
+// later read it too.
+static bool counts_at(uint64_t start, uint32_t *value, uint64_t *until) {
+  uint64_t ends;
+  *until = NEVER;
+  for (uint32_t i = 0, found = 0; i < asked_count; i++) {
+    if (!is_count(i)) continue;
+    uint32_t count = rtc_count_at(start + asked[i].at, &ends);
+    if (found++ && count != *value) return false;
+    *value = count;
+    if (ends - asked[i].at < *until) *until = ends - asked[i].at;
+  }
+  return true;
+}
+
+static bool asks_count(uint32_t *value) {
+  bool asks = false;
+  for (uint32_t i = 0; i < asked_count; i++) {
+    if (!is_count(i)) continue;
+    if (asks && asked[i].value != *value) return false;
+    *value = asked[i].value;
+    asks = true;
+  }
+  return asks;
+}
+
+static void set_counts(uint32_t value) {
+  for (uint32_t i = 0; i < asked_count; i++)
+    if (is_count(i)) asked[i].value = value;
 }
 
 // ---- the anchor
@@ -155,7 +219,7 @@ static uint32_t rest = LEAST_REST;  // cycles from a look that found nothing to 
 static uint64_t window, gained;     // cycles after which a look is weighed, and how many of them it has skipped
 
 void spin_disturbed(void) {
-  spin_traces = false;
+  spin_traces = slice_follows = false;
   spin_watches = looks && spin_place == ANYWHERE;
 }
 
@@ -180,16 +244,37 @@ static void set_anchor(uint32_t value, uint64_t until) {
   spin_traces = true;
 }
 
-static bool has_its_registers(void) {
-  const uint64_t *then = (const uint64_t *)&anchor.cpu, *present = (const uint64_t *)&cpu;
+static bool is_same_cpu(const struct cpu *other) {
+  const uint64_t *then = (const uint64_t *)other, *present = (const uint64_t *)&cpu;
   for (uint32_t i = 0; i < sizeof cpu / 8; i++)
     if (then[i] != present[i]) return false;
   return true;
 }
 
-static bool is_at_anchor(uint32_t value) {
+enum { FREE_NZ = SLOTS, FREE_C, FREE_V, FREE_FLOAT_FLAGS };
+
+static bool has_its_flags(uint64_t free) {
+  uint32_t compared = free >> FREE_FLOAT_FLAGS & 1 ? 0x0fffffff : ~0u;
+  return (free >> FREE_NZ & 1 || anchor.cpu.nz == cpu.nz) && (free >> FREE_C & 1 || anchor.cpu.c == cpu.c) &&
+         (free >> FREE_V & 1 || anchor.cpu.v == cpu.v) && !((anchor.cpu.fpscr ^ cpu.fpscr) & compared);
+}
+
+// But for those that may hold anything, as bits: slice.c.
+static bool has_its_registers(uint64_t free) {
+  for (uint32_t i = 0; i < SLOTS; i++)
+    if (anchor.cpu.r[i] != cpu.r[i] && !(free >> i & 1)) return false;
+  struct cpu then = anchor.cpu;
+  memcpy(then.r, cpu.r, sizeof cpu.r);
+  then.nz = cpu.nz;
+  then.c = cpu.c;
+  then.v = cpu.v;
+  then.fpscr = cpu.fpscr;
+  return has_its_flags(free) && is_same_cpu(&then);
+}
+
+static bool is_at_anchor(uint32_t value, uint64_t free) {
   return anchor.value == value && anchor.pc == cpu_pc() && anchor.block == cpu_block() &&
-         has_its_registers();
+         has_its_registers(free);
 }
 
 static uint64_t skips_until(void) { return cpu_due() < steady ? cpu_due() : steady; }
@@ -205,7 +290,7 @@ static void skip(void) {
 
 // The place of the anchor is passed again, or another one.
 static void compare(uint32_t value, uint64_t until) {
-  if (is_at_anchor(value)) {
+  if (is_at_anchor(value, 0)) {
     if (!spin_watches) {  // from the next block on
       spin_watches = 1;
       spin_traces = false;
@@ -230,7 +315,12 @@ static uint32_t tries;  // how many more passes of its place with other register
 static struct {
   uint64_t cycles, instructions, longest;  // without misses of the cache, and with as many as there can be
   uint32_t passes;                         // of its place, in other states
+  uint64_t free, untouched;                // registers that may hold anything when it begins, and when it ends: see slice.c
+  bool has_slice;
+  uint32_t count;                          // that it reads of the RTC, if it has a slice
 } turn;
+static bool wants_slice;  // the turn that is noted next is to be followed
+static bool may_have_slice;  // none has been found to have none at this place
 
 static bool is_knowable(void) {  // an interrupt that is masked now would come within the turn
   bool fits = asked_count < MOST_ASKED;
@@ -243,6 +333,13 @@ static void keep_turn(void) {
   turn.instructions = cpu_instructions - anchor.instructions;
   turn.longest = turn.cycles + (uint64_t)lines_touched() * cache_most_spent();
   turn.passes = anchor.reads;
+  turn.free = wants_slice ? slice_free() : 0;
+  turn.untouched = wants_slice ? slice_untouched() : 0;
+  bool asks = asks_count(&turn.count);
+  turn.has_slice = wants_slice && asks && slice_end(turn.count);
+  if (wants_slice && (asks ? !turn.has_slice && !slice_found_more() : !turn.free)) may_have_slice = false;
+  wants_slice = false;
+  anchor.cpu = cpu;
   most_passes = turn.passes + LEAST_PASSES;
   most_touched = touched_count < MOST_TOUCHED / 2 ? 2 * touched_count : MOST_TOUCHED;  // the next one is much like it
   keep_what_was_set();
@@ -294,14 +391,59 @@ static void do_turns_with_misses(uint64_t limit) {
   }
 }
 
+static void set_registers(void) {
+  struct cpu before = cpu;
+  cpu = anchor.cpu;
+  for (uint32_t i = 0; i < SLOTS; i++)
+    if (turn.untouched >> i & 1) cpu.r[i] = before.r[i];
+  if (turn.untouched >> FREE_NZ & 1) cpu.nz = before.nz;
+  if (turn.untouched >> FREE_C & 1) cpu.c = before.c;
+  if (turn.untouched >> FREE_V & 1) cpu.v = before.v;
+  if (turn.untouched >> FREE_FLOAT_FLAGS & 1) cpu.fpscr = before.fpscr;
+}
+
+static void end_turns(uint64_t start) {
+  set_registers();
+  set_again();
+  gained += now - start;
+}
+
 static void skip_known(void) {
   uint64_t limit = skips_until(), start = now;
   if (limit > now && are_all_held()) do_turns((limit - now - 1) / turn.cycles);
   else do_turns_with_misses(limit);
   tries = LEAST_TRIES + turn.passes;
   if (now == start) return;  // values change sooner than a turn is over: the look may end
-  set_again();
-  gained += now - start;
+  end_turns(start);
+}
+
+// Makes the known turn one that reads another count.
+static bool take_count(uint32_t count) {
+  int64_t more;
+  if (count == turn.count && slice_begins_so()) return true;
+  if (!slice_run(count, &anchor.cpu, &more)) return false;
+  turn.cycles += (uint64_t)more;
+  turn.longest += (uint64_t)more;
+  turn.count = count;
+  set_counts(count);
+  return true;
+}
+
+// Turns whose code the cache holds, until something is due or a turn reads two counts. Returns false if the turn is
+// another one with another count.
+static bool skip_counts(void) {
+  uint64_t limit = skips_until(), until;
+  uint32_t count;
+  while (now + turn.cycles < limit && counts_at(now, &count, &until)) {
+    uint64_t start = now;
+    if (!take_count(count)) return false;
+    if (now + turn.cycles >= limit) break;
+    uint64_t most = (limit - now - 1) / turn.cycles, same = (until - now - 1) / turn.cycles + 1;
+    do_turns(!slice_repeats(&anchor.cpu) ? 1 : most < same ? most : same);
+    end_turns(start);
+    tries = TRIES_OF_SLICE;
+  }
+  return true;
 }
 
 // ---- looks
@@ -311,10 +453,11 @@ static void anchor_look(const void *block) {
   set_place(block);
   set_anchor(0, NEVER);
   spin_watches = 1;
+  if (wants_slice) slice_begin();
 }
 
 static void compare_look(const void *block) {
-  if (is_at_anchor(0) && memory_is_as_before()) {
+  if (is_at_anchor(0, wants_slice ? slice_free() : 0) && memory_is_as_before()) {
     if (is_knowable()) {
       keep_turn();
       skip_known();
@@ -326,9 +469,15 @@ static void compare_look(const void *block) {
 }
 
 static void pass_known(const void *block) {
-  bool is_at_turn = has_its_registers(), is_same = is_at_turn && memory_is_as_before();
-  if (is_same && registers_are_as_before()) skip_known();
-  else if (is_same || --tries == 0) anchor_look(block);
+  bool is_same = has_its_registers(turn.free) && memory_is_as_before();
+  if (is_same && turn.has_slice) {
+    if (!are_all_held() ? --tries : registers_are_as_before(false) && skip_counts()) return;
+  } else if (is_same && registers_are_as_before(true)) {
+    skip_known();
+    return;
+  } else if (!is_same && --tries) return;
+  wants_slice = may_have_slice;
+  anchor_look(block);
 }
 
 void spin_enter(const void *block) {
@@ -358,6 +507,9 @@ static void look(uint64_t cycles) {
   spin_forget();
   most_passes = LEAST_PASSES;
   most_touched = MOST_TOUCHED;
+  wants_slice = false;
+  may_have_slice = true;
+  slice_forget();
   plan_change(cycles);
 }
 

@@ -76,6 +76,9 @@ WAITING = {
     "a redraw": "import board\nwhile True: board.DISPLAY.refresh()\n",
     "the time": "import time\nlast = time.monotonic()\nwhile True:\n"
                 " if time.monotonic() - last > 0.02: last = time.monotonic()\n",
+    "the time in a variable": "import time\nlast = time.monotonic()\nwhile True:\n"
+                              " now = time.monotonic()\n if now - last > 0.013:\n  last = now\n",
+    "the time in ns": "import time\nwhile True:\n if time.monotonic_ns() % 1000 < 20: pass\n",
     "sleep": "import time\nwhile True: time.sleep(0.01)\n",
 }
 # Too short for the chip to find that a loop waits, and long enough.
