@@ -288,6 +288,8 @@ def test_a_board_that_needs_a_guess_or_has_mines_before_its_first_cell_is_not_ca
     player = Player(drive_with('MINES_PRESET = "custom"', 'MINES_CUSTOM = "5x5/3"', DIG), 1, TINY)
     answers = set()
     for _ in range(12):
+        if len(answers) == 2:
+            break
         player.ask("new")
         player.ask("0 0", STATUS)
         mines = player.mines()

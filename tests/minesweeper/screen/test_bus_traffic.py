@@ -63,7 +63,7 @@ def test_nothing_is_sent_while_nothing_changes(start_game):
     player = start_game("beginner")
     player.open_menu()
     player.run(1)
-    assert sent(player, player.run, 30) == 0
+    assert sent(player, player.run, 10) == 0
 
 
 @pytest.mark.parametrize(("name", "board"), [
