@@ -47,7 +47,7 @@ try:
     device = Device()
     sheets = Sheets(device.display.height)
     saved = SavedState(device.nvm, (device.display.width, device.display.height))
-    for sentence in saved.load(device.setting):
+    for sentence in saved.load(device.setting if device.has_settings(b"MINES_") else None):
         print(sentence)
     sheets.of(16).paint(saved.options.theme)
     device.watch()

@@ -74,7 +74,8 @@ class Device:
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
-        self._audio = _audio_out()
+        # Made when the first sound may be heard: its voltage takes 50 ms to rise.
+        self._audio = None
         self._sounding = False
         # The sounds' waves by name, and what their files are read into.
         self._waves: dict = {}
@@ -204,6 +205,15 @@ class Device:
         """Return 32 random bits from the chip."""
         return int.from_bytes(os.urandom(4), "little")
 
+    def has_settings(self, start):
+        """Whether settings.toml has lines whose names begin so; asking for each takes longer."""
+        try:
+            with open("/settings.toml", "rb") as file:
+                lines = file.read().split(b"\n")
+        except OSError:
+            return False
+        return any([line.strip().startswith(start) for line in lines])
+
     def setting(self, name):
         """Return a line of settings.toml, None if there is none."""
         return os.getenv(name)
@@ -234,6 +244,8 @@ class Device:
             self.hush()
             self.volume = volume
             self._waves.clear()
+            if volume != OFF and not self._audio:
+                self._audio = _audio_out()
             for name in _SOUNDS if volume != OFF and self._audio else ():
                 self._open(name)
 

@@ -33,10 +33,10 @@ _BEVEL = const(2)
 # Its number among the font's glyphs.
 _ZERO = const(16)
 _CERTAIN = const(100)
-# A half is numbered by its risk and, within that, by what is on it: the digits 0 to 9, a lone 0,
-# or a cross, each left and right.
-_LONE_0, _CROSS = const(10), const(11)
-_SIDES = const(24)
+# A half is numbered by its risk and, within that, by what is on it: the digits 0 to 9, the same
+# alone, or a cross, each left and right.
+_ALONE, _CROSS = const(10), const(20)
+_SIDES = const(42)
 # No sheet takes a larger block of memory than this.
 _MOST_BYTES = const(2048)
 
@@ -62,8 +62,8 @@ def _half(figure, side):
         risk += 1
     if figure == _CERTAIN:
         sign = _CROSS
-    elif not figure:
-        sign = _LONE_0
+    elif figure < _ALONE:
+        sign = _ALONE + figure
     else:
         sign = figure % 10 if side else figure // 10
     return 1 + risk * _SIDES + 2 * sign + side
@@ -119,8 +119,8 @@ def _sign(sheet, left, sign, side):
             sheet[x, middle + step] = sheet[x, middle - 1 - step] = _LINE
         return
     first, end = 0, WIDTH
-    if sign == _LONE_0:
-        sign, first, end = 0, side * WIDTH // 2, (side + 1) * WIDTH // 2
+    if sign >= _ALONE:
+        sign, first, end = sign - _ALONE, side * WIDTH // 2, (side + 1) * WIDTH // 2
     start = (_ZERO + sign) * WIDTH
     bitmaptools.blit(sheet, terminalio.FONT.bitmap, left if side else left + across - (end - first),
                      middle - HEIGHT // 2, x1=start + first, y1=0, x2=start + end, y2=HEIGHT,
