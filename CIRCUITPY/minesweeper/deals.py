@@ -47,11 +47,6 @@ class Deals:
         session.game.begin()
         session.saved.new_game()
 
-    def first_board(self, sentence):
-        """Deal the board that was chosen, with a sentence on it."""
-        self.other_board(None)
-        self._session.message = sentence
-
     def ordered_board(self, order):
         """Deal the board of an order, as `Session` describes it."""
         session = self._session

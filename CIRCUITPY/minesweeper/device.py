@@ -4,7 +4,6 @@
 Only this file and radio.py name pins: to port the game to another board, replace them.
 """
 
-import gc
 import os
 import sys
 import time
@@ -193,10 +192,6 @@ class Device:
             self._is_untouched = self._feels_nothing()
             if not self._is_untouched:
                 return
-
-    def tidy(self):
-        """Collect garbage at a moment when the player does not wait."""
-        gc.collect()
 
     def wait(self, ms):
         time.sleep(ms / 1000)

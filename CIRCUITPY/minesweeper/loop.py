@@ -204,7 +204,8 @@ class Loop:
         elif event == gesture.PRESS:
             self.motion.hurry()
             view.press(target, self.session.options.chords)
-            self.device.tidy()
+            # The player does not wait at this moment.
+            lazy.make_room()
         elif event == gesture.RIPE:
             view.frame(target, tiles.RIPE)
         else:
@@ -308,7 +309,8 @@ class Loop:
         if what == "order":
             deals.ordered_board(argument)
         elif what == "first":
-            deals.first_board(argument)
+            deals.other_board(None)
+            session.message = argument
         else:
             deals.other_board(argument)
         self._resume_posting()

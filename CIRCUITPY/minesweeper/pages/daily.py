@@ -51,10 +51,9 @@ class _Calendar:
     def __init__(self, session, day, asks):
         self._records = session.saved.records
         self._asks = asks
-        year, self._month, self._day = days.date(day)
-        self._year = year
-        self._first = days.number(year, self._month, 1)
-        heading = "{} {}".format(_MONTHS[self._month - 1], year)
+        self._year, self._month, self._day = days.date(day)
+        self._first = days.number(self._year, self._month, 1)
+        heading = "{} {}".format(_MONTHS[self._month - 1], self._year)
         self._page = page = Page(session, heading, _BUTTONS if asks else (
             _BUTTONS[_BACK], "", "", _BUTTONS[_PLAY]), (), _ROWS)
         line = page.line(session.display.width // 2, page.top + text.body.height // 2 - 2)
@@ -69,7 +68,6 @@ class _Calendar:
             (self._across, 1), (self._across, 1), (1, self._down), (1, self._down))]
         for line in self._frame:
             page.group.append(line)
-        self._move_frame()
         self._fill(session)
 
     def choose(self):
@@ -78,7 +76,7 @@ class _Calendar:
         if self._asks:
             page.add([self._bounds(day) for day in range(1, self._length() + 1)],
                      lambda place, is_down: None)
-        tapped = page.choose(_BACK, requests=(("page", "back"),))
+        tapped = _PLAY + self._day
         while tapped > _PLAY:
             self._day = tapped - _PLAY
             self._move_frame()

@@ -43,12 +43,9 @@ def show(session):
     proof = _PROOFS[game.outcome()] if game.first_cell is not None else ""
     page = Page(session, "", [words or proof for words, _ in _REQUESTS], (), _ROWS)
     bottom = page.bounds[0][1]
-    last = bottom - text.body.height // 2 - 2
-    height = bottom - text.body.height - 2 * MARGIN
-    _draw(session, page, height)
-    page.say(sentence(session), session.display.width // 2, last)
-    requests = [request for _, request in _REQUESTS]
-    return requests[page.choose(requests=requests)]
+    _draw(session, page, bottom - text.body.height - 2 * MARGIN)
+    page.say(sentence(session), session.display.width // 2, bottom - text.body.height // 2 - 2)
+    return _REQUESTS[page.choose(requests=[request for _, request in _REQUESTS])][1]
 
 
 def _draw(session, page, height):

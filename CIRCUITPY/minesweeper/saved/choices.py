@@ -19,8 +19,7 @@ _WORDS = {
 def words(name):
     """Return the words for an option's values; none for a number."""
     if name == "preset":
-        names = [(presets.of(number) or (presets.CUSTOM,))[0] for number in presets.ids()]
-        return tuple([name[0].upper() + name[1:] for name in names])
+        return tuple([(presets.of(number) or (presets.CUSTOM,))[0] for number in presets.ids()])
     if name == "hold":
         return tuple(["{} ms".format(ms) for ms in HOLDS_MS])
     return () if name in NUMBERS else _WORDS.get(name, _SWITCH)

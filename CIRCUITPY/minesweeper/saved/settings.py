@@ -21,6 +21,13 @@ _CUSTOM = const("MINES_CUSTOM")
 _ALSO = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 
 
+def read(saved, getenv):
+    """Read them into a saved state, as below; who chooses how to play is not new."""
+    for key in "MINES_PRESET", "MINES_CONTROLS":
+        saved.is_new = saved.is_new and _text(getenv, key) is None
+    return apply_settings(saved.options, getenv)
+
+
 def apply_settings(options, getenv):
     """Set the options by `os.getenv`; returns a sentence for each line that is ignored."""
     sentences = []
@@ -55,11 +62,6 @@ def _set_earlier(options, text, meanings):
                 options.guessing = _value(options, "guessing", now)
             return True
     return False
-
-
-def chooses(getenv):
-    """Whether a line sets the board or the controls."""
-    return _text(getenv, "MINES_PRESET") is not None or _text(getenv, "MINES_CONTROLS") is not None
 
 
 def _text(getenv, key):

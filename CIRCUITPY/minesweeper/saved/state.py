@@ -78,9 +78,7 @@ class SavedState:
         if image:
             self._unpack(image)
         if getenv:
-            sentences += lazy.call("saved.settings", "apply_settings", self.options, getenv)
-            chosen = lazy.call("saved.settings", "chooses", getenv)
-            self.is_new = self.is_new and not chosen
+            sentences += lazy.call("saved.settings", "read", self, getenv)
         if self._game:
             lost = lazy.call("saved.restoring", "misfit", self._game, self.options.preset,
                              self.options.board())

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The visible board, one byte a cell: 0-8 is an open clue, anything else is still covered.
 
-This is the border between truth and knowledge: `seen` reads a field's cells, and the solver gets
-only its answer. A question mark tells nothing, so it counts as covered.
+This is the border between truth and knowledge: `of_cells` reads a field's cells, and the solver
+gets only its answer. A question mark tells nothing, so it counts as covered.
 """
 
 from minesweeper.rules import field
@@ -11,13 +11,11 @@ COVERED = 9
 FLAG = 11
 
 
-def seen(board):
-    """Return the visible board as a bytearray; an exploded mine counts as covered, as before."""
-    return of_cells(board.cells, bytearray(len(board.cells)))
-
-
 def of_cells(cells, seen):
-    """Write the visible board of a field's bytes into `seen`, which may be the same; return it."""
+    """Write the visible board of a field's bytes into `seen`, which may be the same; return it.
+
+    An exploded mine counts as covered, as before.
+    """
     for cell in range(len(cells)):
         seen[cell] = of(cells[cell])
     return seen
