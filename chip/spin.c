@@ -456,14 +456,23 @@ static void anchor_look(const void *block) {
   if (wants_slice) slice_begin();
 }
 
+static void look_from(const void *block) {
+  wants_slice = false;
+  anchor_look(block);
+}
+
 static void compare_look(const void *block) {
   if (is_at_anchor(0, wants_slice ? slice_free() : 0) && memory_is_as_before()) {
-    if (is_knowable()) {
+    if (!is_knowable()) look_from(block);
+    else if (may_have_slice && !wants_slice) {  // to follow steps is slow: those of a turn are
+      wants_slice = true;
+      anchor_look(block);
+    } else {
       keep_turn();
       skip_known();
-    } else anchor_look(block);
+    }
   } else if (++anchor.reads == most_passes) {
-    anchor_look(block);
+    look_from(block);
     most_passes *= 2;
   }
 }
@@ -476,14 +485,13 @@ static void pass_known(const void *block) {
     skip_known();
     return;
   } else if (!is_same && --tries) return;
-  wants_slice = may_have_slice;
-  anchor_look(block);
+  look_from(block);
 }
 
 void spin_enter(const void *block) {
   if (spin_traces && now < steady) compare_look(block);
   else if (knows) pass_known(block);
-  else anchor_look(block);
+  else look_from(block);
 }
 
 void spin_missed(void) {

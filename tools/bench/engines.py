@@ -68,17 +68,17 @@ asyncio.run(main())
 """
 WAITING = {
     "while True: pass": (QUIET, 100),
-    "a flag": ("flag = False\nwhile not flag:\n    pass", 80),
-    "a button": (BUTTON, 40),
+    "a flag": ("flag = False\nwhile not flag:\n    pass", 100),
+    "a button": (BUTTON, 60),
     "keypad.events.get()": ("import board, keypad\nkeys = keypad.Keys((board.D3,), "
-                            "value_when_pressed=False)\nwhile True:\n    keys.events.get()", 10),
+                            "value_when_pressed=False)\nwhile True:\n    keys.events.get()", 25),
     "serial_bytes_available": ("import supervisor\nwhile True:\n"
-                               "    supervisor.runtime.serial_bytes_available", 20),
+                               "    supervisor.runtime.serial_bytes_available", 40),
     "sleep(0.01)": ("import time\nwhile True:\n    time.sleep(0.01)", 50),
-    "time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", None),
+    "time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", 20),
     "display.refresh()": ("import board\nwhile True:\n    board.DISPLAY.refresh()", None),
     "touch_point": (TOUCH, None),
-    "tasks that sleep": (TASKS, None),
+    "tasks that sleep": (TASKS, 30),
 }
 SKIPPED = 250
 # Opens portals one after the other; prints the most memory so far, in MB, after FEW and after MANY.
