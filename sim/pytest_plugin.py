@@ -33,6 +33,18 @@ def pytest_configure() -> None:
     import_code()
 
 
+COVERAGE = ("pyportal: coverage counts the lines of a program, and those behind the first run(), "
+            'only with concurrency = ["greenlet"] under [tool.coverage.run] in pyproject.toml')
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say what pytest-cov lacks to count the lines of a program."""
+    plugin = config.pluginmanager.get_plugin("_cov")
+    measured = getattr(getattr(plugin, "cov_controller", None), "cov", None)
+    if measured and "greenlet" not in (measured.get_option("run:concurrency") or ()):
+        terminalreporter.write_line(COVERAGE)
+
+
 @pytest.fixture
 def pyportal(request: pytest.FixtureRequest) -> Iterator[Callable[..., "PyPortal"]]:
     """Returns a function that powers a PyPortal on: `portal = pyportal("code.py", seed=1)`.
