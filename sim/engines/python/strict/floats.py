@@ -129,11 +129,16 @@ def divisor(value: Any) -> Any:
     return Divisor(value) if type(value) is int else value
 
 
+WITHOUT_FLOAT = frozenset([int, str])
+
+
 def percent(template: str, values: Any) -> tuple[str]:
     """Return the text of `template % values`, in which floats are written as on the device."""
     items = values if isinstance(values, tuple) else (values,)
+    if type(values) in WITHOUT_FLOAT or not any(isinstance(item, Float) for item in items):
+        return (template % values,)
     spots = [letter for *_, letter in CONVERSION.findall(template) if letter != "%"]
-    if len(spots) != len(items) or not any(isinstance(item, Float) for item in items):
+    if len(spots) != len(items):
         return (template % values,)
     left = iter(items)
     return (CONVERSION.sub(lambda found: _converted(found, left), template),)
