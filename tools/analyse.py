@@ -199,7 +199,7 @@ def _wrong_flags(board: Board, known, diagram) -> list[str]:
 
 def _summary(board: Board, known, diagram, odds: Odds) -> list[str]:
     if knowledge.SAFE in known.known:
-        return ["", f"{odds.solutions:,} solutions; open what is safe first"]
+        return ["", f"{_many(odds.solutions, 'solution')}; open what is safe first"]
     if not known.unknown:
         return ["", "one solution"]
     cell = choose(known, odds, diagram, LIMITS)
