@@ -20,6 +20,7 @@ from types import (
     ModuleType,
 )
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from .native.private import is_hidden
 
@@ -36,8 +37,6 @@ NATIVE = {"Bitmap": 48, "ColorConverter": 48, "Group": 80, "TileGrid": 96, "OnDi
 COLOR = 16
 # The bytes of code for each byte of its source without comments and indentation, and each function.
 CODE, FUNCTION = 0.3, 40
-# Classes that are remembered: a program may make any number.
-MOST_KINDS = 500
 # An object's bytes, and the objects in it.
 Looked = tuple[int, Iterable[Any]]
 Look = Callable[[Any], Looked]
@@ -76,6 +75,8 @@ class Walk:
     def __init__(self, is_own: IsOwn):
         self._is_own = is_own
         self._kinds: dict[type, tuple[Look, Measure | None]] = {}
+        # A program that loads modules again and again leaves no class behind.
+        self._own_kinds: WeakKeyDictionary[type, tuple[Look, Measure | None]] = WeakKeyDictionary()
         self._left_out: list[Any] = []
 
     def leave_out(self, roots: Iterable[Any]) -> None:
@@ -103,7 +104,7 @@ class Walk:
             if kind in atoms or at in sizes or (kind is int and -SMALL <= thing < SMALL):
                 continue
             seen.append(thing)
-            look, measure = kinds.get(kind) or self._learn(kind)
+            look, measure = kinds.get(kind) or self._own_kinds.get(kind) or self._learn(kind)
             sizes[at], parts = look(thing)
             if measure:
                 sizes[-at] = -(-measure(thing) // BLOCK) * BLOCK
@@ -112,10 +113,10 @@ class Walk:
         return seen
 
     def _learn(self, kind: type) -> tuple[Look, Measure | None]:
-        if len(self._kinds) >= MOST_KINDS:
-            self._kinds.clear()
         measure = None if _native_size(kind) else inherited(ITEMS, kind)
-        found = self._kinds[kind] = _look_at(kind, self._is_own), measure
+        found = _look_at(kind, self._is_own), measure
+        kinds = self._own_kinds if self._is_own(kind) else self._kinds
+        kinds[kind] = found
         return found
 
 
