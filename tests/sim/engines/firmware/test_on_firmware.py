@@ -23,7 +23,7 @@ def test_a_program_prints_from_its_first_line_on(power_on):
     assert portal.serial == "first\nä€\nsupervisor.RunReason.STARTUP True\n"
     assert not portal.running
     assert not portal.failed
-    assert 0 < portal.now < 1
+    assert 0 < portal.now < 2  # its end is drawn too
 
 
 def test_an_exception_is_told(power_on):
