@@ -528,12 +528,12 @@ static void rest_awhile(void) {
   plan_change(rest);
 }
 
-// Noting is slow: a look goes on as long as it skips more than half of the time. One that has found nothing may have begun
+// Noting is slow: a look goes on as long as it skips more than an eighth of the time. One that has found nothing may have begun
 // in an interrupt, and tries again for twice as long.
 void spin_change(void) {
   if (now < spin_changes) return;
   if (!looks) look(LOOK_CYCLES);
-  else if (gained > window / 2) {
+  else if (gained > window / 8) {
     rest = LEAST_REST;
     plan_change(FOUND_CYCLES);
   } else if (!gained && window < LONGEST_LOOK) look(2 * window);
