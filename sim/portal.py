@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from .board import sdcard
 from .board.boards import find_board
-from .board.boot import RTC_START, Boot, clock_of
+from .board.boot import Boot, clock_of
 from .board.console import Console
 from .board.drive import SIZE_KB, Drive
 from .board.faults import Faults
-from .board.motherboard import BOOT_NS, CONNECTIONS, Environment, Motherboard
+from .board.motherboard import BOOT_NS, CONNECTIONS, NEVER_SET, Environment, Motherboard
 from .board.panel import rgb
 from .board.parts import plugged
 from .board.pins import Wires
@@ -176,7 +176,7 @@ class PyPortal:
         patience = self.engine.patience
         new = self._powered(self._seed + 1)
         boot = old.next_boot or Boot("RESET_PIN" if old.powered else "POWER_ON")
-        if boot.rtc_start is None and self._environment.rtc_start != RTC_START:
+        if boot.rtc_start is None and self._environment.rtc_start != NEVER_SET:
             boot = replace(boot, rtc_start=old.date_s())
         self.cut_power()
         old.speaker.stop()

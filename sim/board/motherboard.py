@@ -33,6 +33,8 @@ from .touchpanel import TouchPanel
 
 # From power-on to the program's first line, where the clock is at 0.
 BOOT_NS = 1_450 * MS
+# What the clock shows at the program's start if nobody has set it: it counts from power-on.
+NEVER_SET = RTC_START + BOOT_NS // SECOND
 
 
 @dataclass
@@ -45,7 +47,7 @@ class Environment:
     parts: Iterable[Part] = ()
     card: Card | None = None
     network: Network = field(default_factory=Network)
-    rtc_start: int = RTC_START
+    rtc_start: int = NEVER_SET
 
     def settle(self) -> None:
         """Bring what the board has written to its card to the user's file or folder."""
@@ -184,8 +186,7 @@ class Motherboard:
 
     def date_s(self) -> int:
         """Return what the real-time clock shows, in s since 1970."""
-        never_set = self.rtc_start == RTC_START  # it counts from power-on
-        return self.rtc_start + self.seconds() + (BOOT_NS // SECOND if never_set else 0)
+        return self.rtc_start + self.seconds()
 
     def seconds(self) -> int:
         """Return how often the real-time clock has counted since the program's start."""

@@ -96,7 +96,7 @@ class TouchPanel:
     def touch(self, touch: Touch | None) -> None:
         if (touch is None) != (self._touch is None):
             self._changed_ns = self._clock.now
-        self._last = self._touch
+        self._last = self._touch or self._last
         self._touch = touch
         self._steady = self._contact(touch) if touch else None
 

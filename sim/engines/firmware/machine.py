@@ -16,7 +16,7 @@ from typing import Any
 from ...board.boot import RTC_START, Boot
 from ...board.console import to_bytes
 from ...board.fat import BLOCK
-from ...board.motherboard import BOOT_NS, Motherboard
+from ...board.motherboard import BOOT_NS, NEVER_SET, Motherboard
 from ...board.pins import Line
 from ...board.sound import Wave, read_wave
 from ...clock import MS, NEVER, SECOND
@@ -403,7 +403,7 @@ class FirmwareMachine(Engine):
 
         The firmware counts seconds from power-on, and keeps in a word of its RAM when that was.
         """
-        if self.board.rtc_start == RTC_START:
+        if self.board.rtc_start == NEVER_SET:
             return
         if not self._places or self._places.clock < 0:
             self.board.console.remark(DATELESS)

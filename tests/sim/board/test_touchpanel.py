@@ -88,7 +88,7 @@ def test_a_contact_chatters_for_its_time_when_it_is_made_and_when_it_is_lost(rea
     read.portal.board.touch_panel.bounce_ns = 3 * SECOND
     for touch in (160, 120), ():
         chattering = {read(*touch) for _ in range(25)}
-        read.portal.run(1)
+        read.portal.run(2)
         settled = {read(*touch) for _ in range(5)}
         assert len(chattering) > 1 == len(settled)
 

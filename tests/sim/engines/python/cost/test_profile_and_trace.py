@@ -6,6 +6,8 @@ from itertools import pairwise
 import pytest
 
 from sim import PyPortal, command
+from sim.board.motherboard import BOOT_NS
+from sim.clock import SECOND
 from sim.trace import TRACKS
 from tests.support.files.readers import read_profile, read_trace
 from tests.support.frontends import FLASH
@@ -92,7 +94,7 @@ def test_a_profile_tells_the_time_of_functions_and_lines(profiled, write_program
     assert [functions[name].calls for name in ("slow", "fast", "each")] == [3, 3, 1]
     both = slow.total_ms + fast.total_ms
     assert functions["each"].total_ms == pytest.approx(both + functions["each"].own_ms)
-    assert profile.seconds == pytest.approx(portal.now + 1)  # with the second of the start
+    assert profile.seconds == pytest.approx(portal.now + BOOT_NS / SECOND)  # from power-on
     assert sum(line.own_ms for line in profile.lines) == pytest.approx(profile.seconds * 1000)
     lines = {line.line: line for line in profile.lines if line.file == "code.py"}
     assert (lines[5].awaited, round(lines[5].own_ms)) == ("time.sleep", 90)
@@ -191,14 +193,15 @@ def test_a_trace_shows_what_a_tap_does_and_how_long_it_takes(instant, folder, tm
 
 
 def test_a_traces_time_goes_on_over_resets(folder):
-    """A board starts its program a second after a reset."""
+    """A board starts its program some time after a reset."""
     with PyPortal(folder) as portal, portal.trace("over.json"):
         for _ in range(3):
             portal.run(2)
             portal.tap(160, 120)
             portal.reset()
     starts = [span.start for span in read_trace("over.json")["touch"] if span.name == "press"]
-    assert [round(later - start, -6) for start, later in pairwise(starts)] == [3_000_000] * 2
+    assert [later - start for start, later in pairwise(starts)] == pytest.approx(
+        [2_120_000 + BOOT_NS / 1000] * 2, abs=10_000)
 
 
 def test_one_trace_at_a_time_and_only_where_a_file_can_be(folder):
