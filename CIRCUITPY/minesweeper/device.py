@@ -177,7 +177,7 @@ class Device:
         self.wait(POLL_MS)
         if self.idle:
             self.idle()
-        if self._sounding and not self._audio.playing:
+        if self._sounding and not self.playing:
             self.hush()
         if is_idle and not (self.idle or self._sounding) and self._is_calm():
             self._rest_on()
@@ -262,7 +262,7 @@ class Device:
             if cells > 1:
                 wave.sample_rate = _LOWEST_RATE + _RISE * min(cells, _MOST_CELLS)
             try:
-                self._start(wave)
+                self._start(self._audio, wave)
             except _UNPLAYABLE as error:
                 self._waves.pop(name)
                 self._complain(self._path(name), error)
@@ -273,9 +273,9 @@ class Device:
     def _complain(self, path, error):
         print("{} cannot be played ({}): copy it to the drive again".format(path, error))
 
-    def _start(self, wave):
+    def _start(self, audio, wave):
         try:
-            self._audio.play(wave)
+            audio.play(wave)
         except RuntimeError as error:
             _no_sound(error)
             self._audio = None
