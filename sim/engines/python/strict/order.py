@@ -139,8 +139,11 @@ def dict_type(order: Order) -> Any:
             if len(table) - table.count(None) != len(self):
                 known = set(map(id, _items(table)))
                 table = order.added(table, [key for key in keys(self) if id(key) not in known])
-                self.__table__ = table
+                self.__place__(table)
             return table
+
+        def __place__(self, table: Table) -> None:
+            self.__table__ = table
 
         def keys(self) -> Any:
             return _View("keys", lambda: self)
@@ -155,11 +158,11 @@ def dict_type(order: Order) -> Any:
             return f"{{{', '.join(f'{key!r}: {value!r}' for key, value in pairs(self))}}}"
 
         def __delitem__(self, key: Any) -> None:
-            self.__table__ = _without(self.__placed__(), key)
+            self.__place__(_without(self.__placed__(), key))
             builtins.dict.__delitem__(self, key)
 
         def pop(self, key: Any, *default: Any) -> Any:
-            self.__table__ = _without(self.__placed__(), key)
+            self.__place__(_without(self.__placed__(), key))
             return builtins.dict.pop(self, key, *default)
 
         def popitem(self) -> tuple[Any, Any]:
@@ -168,12 +171,12 @@ def dict_type(order: Order) -> Any:
             raise KeyError("pop from empty dict")
 
         def clear(self) -> None:
-            self.__table__ = []
+            self.__place__([])
             builtins.dict.clear(self)
 
         def copy(self) -> "Shuffled":
             made = type(self)(pairs(self))
-            made.__table__ = list(self.__placed__())
+            made.__place__(list(self.__placed__()))
             return made
 
         def __or__(self, other: Any) -> Any:
@@ -192,17 +195,28 @@ def set_type(root: Any, order: Order) -> Any:
     """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
 
     class Shuffled(root, metaclass=_Kind):  # type: ignore[misc]
-        __slots__ = ("__table__",)
+        # What was added since the table was looked at waits in a list.
+        __slots__ = ("__late__", "__table__")
+        __late__: list[Any]
         __table__: Table
 
         def __new__(cls, items: Iterable[Any] = (), /) -> Any:
             added = list(builtins.dict.fromkeys(items))
             made = root.__new__(cls, added)
-            made.__table__ = order.added([], added)
+            made.__table__, made.__late__ = [], added
             return made
 
         def __iter__(self) -> Iterator[Any]:
-            return iter(_items(self.__table__))
+            return iter(_items(self.__placed__()))
+
+        def __placed__(self) -> Table:
+            """Return the table with all items."""
+            if self.__late__:
+                self.__place__(order.added(self.__table__, self.__late__))
+            return self.__table__
+
+        def __place__(self, table: Table) -> None:
+            self.__table__, self.__late__ = table, []
 
         def __repr__(self) -> str:
             inside = f"{{{', '.join(map(repr, self))}}}" if self else ""
@@ -210,28 +224,30 @@ def set_type(root: Any, order: Order) -> Any:
 
         if root is builtins.set:
             def __init__(self, items: Iterable[Any] = (), /):
-                root.__init__(self, _items(self.__table__))
+                root.__init__(self, _items(self.__placed__()))
 
             def add(self, item: Any, /) -> None:
-                self.update((item,))
+                if item not in self:
+                    root.add(self, item)
+                    self.__late__.append(item)
 
             def update(self, *others: Iterable[Any]) -> None:
                 for items in map(list, others):
                     new = [item for item in builtins.dict.fromkeys(items) if item not in self]
                     root.update(self, new)
-                    self.__table__ = order.added(self.__table__, new)
+                    self.__late__ += new
 
             def discard(self, item: Any, /) -> None:
                 root.discard(self, item)
-                self.__table__ = _without(self.__table__, item)
+                self.__place__(_without(self.__placed__(), item))
 
             def remove(self, item: Any, /) -> None:
                 root.remove(self, item)
-                self.__table__ = _without(self.__table__, item)
+                self.__place__(_without(self.__placed__(), item))
 
             def clear(self) -> None:
                 root.clear(self)
-                self.__table__ = []
+                self.__place__([])
 
             def __ior__(self, other: Any) -> Any:
                 if not isinstance(other, (builtins.set, frozenset)):
@@ -267,9 +283,9 @@ def _result(root: Any, name: str, kind: Any, order: Order) -> Callable[..., Any]
         if name in ("__and__", "intersection") and not (others and others[0] is one):
             return kind(item for item in chain(*others, one) if item in result)
         made = kind(result)
-        table = [entry if entry and entry[1] in result else None for entry in one.__table__]
-        made.__table__ = order.added(table, builtins.dict.fromkeys(
-            item for item in chain(*others) if item in result and item not in one))
+        table = [entry if entry and entry[1] in result else None for entry in one.__placed__()]
+        made.__place__(order.added(table, builtins.dict.fromkeys(
+            item for item in chain(*others) if item in result and item not in one)))
         return made
 
     return operate
@@ -292,7 +308,7 @@ def literal(kind: Any, order: Order) -> Callable[[Any], Any]:
     """Return a function that makes a dict or set whose table has room for what is given only."""
     def made(items: Any) -> Any:
         table = kind(items)
-        table.__table__ = order.added([None] * len(items), builtins.dict.fromkeys(items))
+        table.__place__(order.added([None] * len(items), builtins.dict.fromkeys(items)))
         return table
 
     return made
