@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command line: powers a PyPortal on, in a window, in the terminal or headless.
 
-It ends with 0, with 1 when the program died of an
-exception, and with 2 and one sentence on stderr when something could not be done.
+It ends with 0, with 1 when the program died of an exception, and with 2 and one sentence on stderr
+when something could not be done.
 """
 
 import argparse
@@ -114,12 +114,13 @@ class _Run:
 def _run(given: argparse.Namespace) -> int:
     """Check everything that can be wrong, and then run the program."""
     nvm = _nvm_file(given)
+    output = _Output()
     with nvm or nullcontext():
-        failed = _powered(given, nvm)
-    return 1 if failed else int(nvm is not None and not nvm.is_saved) * 2
+        failed = _powered(given, nvm, output)
+    return 1 if failed else 2 * (output.is_lost or (nvm is not None and not nvm.is_saved))
 
 
-def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
+def _powered(given: argparse.Namespace, nvm: NvmFile | None, output: "_Output") -> bool:
     """Run the program, and return whether it failed."""
     # Read once, since a pipe cannot be read again.
     text = script.read_text(given.script) if given.script else ""
@@ -128,7 +129,7 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
         board = portal.board
         size = board.panel.width, board.panel.height
         steps = script.parse(text, given.script, size, board.model.pins, portal.parts)
-        board.console.listener = _print_serial
+        board.console.listener = output.write
         board.console.adviser = _tell
         board.console.attended = board.console.echo = start.attended
         if given.trace:
@@ -245,15 +246,23 @@ def _await_debugger(portal: PyPortal, port: int) -> None:
     debugging.wait()
 
 
-def _print_serial(text: str) -> None:
-    """Print the program's output; a closed pipe or a full disk must not make the program fail."""
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            _tell(f"what the program prints is lost from here on: {error.strerror}")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+class _Output:
+    """Prints the program's output; a closed pipe or a full disk must not make the program fail.
+
+    A reader that closes its pipe wants no more; after any other failure, `is_lost` is set.
+    """
+
+    is_lost = False
+
+    def write(self, text: str) -> None:
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):
+                self.is_lost = True
+                _tell(f"what the program prints is lost from here on: {error.strerror}")
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _frontend(given: argparse.Namespace) -> Callable[[_Run], None]:

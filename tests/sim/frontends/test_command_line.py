@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`python -m sim`: the files it writes, how it ends, the nvm it keeps, and what it refuses."""
 
+import io
 import os
 import shlex
 import subprocess
@@ -198,8 +199,12 @@ def test_the_least_and_the_most_are_taken(folder):
 def test_nvm_is_kept_in_its_file_as_soon_as_it_changes(folder, monkeypatch):
     (folder / "late.py").write_text(COUNT_STARTS + "\nimport time\ntime.sleep(1)\nprint('end')")
     said = []
-    monkeypatch.setattr(command, "_print_serial",
-                        lambda text: said.append((text, Path("chip.nvm").exists())))
+
+    class Output(io.StringIO):
+        def write(self, text):
+            said.append((text, Path("chip.nvm").exists()))
+
+    monkeypatch.setattr("sys.stdout", Output())
     for _ in range(3):
         assert command.main(["late.py", "--headless", "--nvm", "chip.nvm"]) == 0
     assert [text for text, _ in said if text.isdigit()] == ["0", "1", "2"]
@@ -271,7 +276,7 @@ def test_a_program_whose_name_is_not_utf_8_is_refused(folder, capsys):
 CLOSED = {
     "no output": (">&-", 0, ""),
     "no output and no errors": (">&- 2>&-", 0, ""),
-    "a full disk": (">/dev/full", 0,
+    "a full disk": (">/dev/full", 2,
                     "what the program prints is lost from here on: No space left on device\n"),
 }
 
