@@ -34,7 +34,7 @@ SAFE, EVEN, MINE = (60, 180, 75), (250, 225, 90), (225, 60, 50)
 CELLS = {"-": visible.COVERED, "?": visible.COVERED, "F": visible.FLAG, ".": 0}
 CELLS |= {str(clue): clue for clue in range(9)}
 MOST = 100  # columns or rows
-# Of the rules in `deduction`, by number.
+# The reasons in words, in the order of the rules' numbers in `deduction`.
 NAMES = (
     "all its cells are mines",
     "all its mines are found",

@@ -33,7 +33,7 @@ from .touchpanel import TouchPanel
 
 # From power-on to the program's first line, where the clock is at 0.
 BOOT_NS = 1_450 * MS
-# What the clock shows at the program's start if nobody has set it: it counts from power-on.
+# The date at the program's start if nobody has set the clock, which counts from power-on.
 NEVER_SET = RTC_START + BOOT_NS // SECOND
 
 

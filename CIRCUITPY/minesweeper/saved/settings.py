@@ -9,7 +9,7 @@ from micropython import const
 
 from minesweeper.saved import choices
 
-# What follows MINES_ in the lines of options, whose names it has, but for the unit.
+# Lines without their MINES_: the options' names in capitals, one with a unit.
 _LINES = ("PRESET", "CONTROLS", "FIRST", "QUESTIONS", "CHORDS", "HOLD_MS", "GUARD", "SOUND",
           "LIGHT", "PIXEL", "THEME", "GUESSING", "MOTION")
 # Lines of earlier versions, and what their words mean now.

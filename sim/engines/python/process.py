@@ -33,6 +33,8 @@ _SETTINGS = (
     # A board warns of nothing.
     _module_setting(warnings, "filters", [("ignore", None, Warning, None, 0)]),
 )
+
+
 class _Settings:
     """The settings, and how many programs run that need them."""
 

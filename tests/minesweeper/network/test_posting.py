@@ -306,7 +306,7 @@ class Wifi:
 
 
 def delivered(target, wifi, result):
-    """What a target returns when its last step is done."""
+    """Deliver a result step by step, and return the target's last answer."""
     steps = target.deliver(wifi, result)
     while True:
         try:

@@ -267,7 +267,7 @@ def test_the_clock_ends_with_the_game(cells, outcome, ms):
     (controls.Guide, "tap 0, tap 0, hold 0", [(4, 0, 0), (2, 0, 100), (3, 0, 200)]),
     (controls.Guide, "tap 0, flag 0", [(4, 0, 0), (2, 0, 100)])])
 def test_each_change_of_a_mark_is_recorded(way, acts, recorded):
-    """As (kind of move, cell, ms since the first one): the kinds' numbers are those of replays."""
+    """A record is (kind of move, cell, ms since the first one); replays number the kinds."""
     game = three(way)
     for at, act in enumerate(acts.split(", ")):
         name, cell = act.split()

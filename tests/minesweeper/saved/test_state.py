@@ -73,7 +73,7 @@ class Memory(SavedState):
 
     @property
     def image(self):
-        """What was written, without the rest of the flash: its length is in its head."""
+        """The bytes that were written, without the rest of the flash; their head tells how many."""
         return bytes(self.flash.block[: int.from_bytes(self.flash.block[4:6], "little")])
 
 

@@ -38,8 +38,8 @@ class Bitmap(Viewed, bytearray):
     # The machine's clock, and the time that a change of a pixel takes.
     _clock: Clock
     _pixel_ns: int
-    # What setting a pixel needs of a bitmap that can be written to: width, height, the greatest
-    # value, the bytes of a row, or 0 if values have fewer than 8 bits, and the changed area.
+    # For setting a pixel, if the program may: width, height, the greatest value, the bytes of a row
+    # (0 if values have fewer than 8 bits), and the changed area.
     _quick: tuple[int, int, int, int, Any] | None = None
 
     def __init__(self, width: int, height: int, value_count: int):

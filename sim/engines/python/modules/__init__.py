@@ -6,12 +6,14 @@ Every machine runs the files afresh. A file imports the machine that runs it, it
 which replaces `__import__` for the files, resolves these names. A program sees the names in a
 module's `__all__`.
 
-To add a module, add a file. Its `ON_FIRMWARE` names what no known PyPortal program has, which
-refuses use. Libraries in Python stand for those in `libraries.BUILT_IN`. The other modules of the
-boards are refused by NotImplementedError. Those in `ON_FIRMWARE` cannot be imported.
-Those in `REASONS` are for hardware that is not there, or are imported by libraries that do not use
-them; they are made from their files in circuitpython-stubs, with the names, classes and signatures,
-and creating or calling one of them raises the error.
+To add a module, add a file. Libraries in Python stand for the modules in `libraries.BUILT_IN`. The
+boards' other modules are refused by NotImplementedError:
+
+- those in `ON_FIRMWARE` when they are imported,
+- those in `REASONS` when one of their classes or functions is called. They are for hardware that is
+  not there, or libraries import them without need, so they are made from their files in
+  circuitpython-stubs,
+- in the same way, the names in the `ON_FIRMWARE` of a module's file.
 """
 
 import ast

@@ -22,7 +22,7 @@ from .floats import FloatType, divisor, narrow, percent
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, literal, set_type, sorted
 
-# What shows an exception that has no `__repr__` of its own.
+# The `__repr__` of an exception that has none of its own.
 PLAIN = BaseException.__repr__, OSError.__repr__
 # Begins the hidden names. No program can write them, because of the dot.
 HIDDEN = "strict."

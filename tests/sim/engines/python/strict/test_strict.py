@@ -69,7 +69,7 @@ print(hash("a"), hash(("a", 5)), {"b": 1, "a": 2}, {"b", "a"})
 """
 
 
-# What CircuitPython 10.2.1 prints on a board, line by line.
+# Programs, and the lines that CircuitPython 10.2.1 prints for them on a board.
 PLACED = {
     'print({"temperature": 1, "humidity": 2, "wind": 3}, {"a": 1, "b": 2, "c": 3})':
         "{'wind': 3, 'humidity': 2, 'temperature': 1} {'c': 3, 'a': 1, 'b': 2}",
@@ -93,7 +93,7 @@ def test_items_have_the_order_of_a_boards_tables(strictly, program):
     assert strictly(program) == PLACED[program] + "\n"
 
 
-# What CircuitPython 10.2.1 prints on a board.
+# Expressions, and their text with CircuitPython 10.2.1 on a board.
 WRITTEN = {
     'f"{2.25:.1f} {1234.5:,.2f} {-2.5:+08.2f} {.5:.0%} {2.5:.0f}"': "2.3 1234.50 -0002.50 50% 3",
     '"%.1f|%6.2f|%-6.2f|%05.1f|%d%%" % (2.25, 1.5, 1.5, -2.25, 3.7)':
