@@ -12,6 +12,7 @@ _OPEN = const("Tap any cell to open it.")
 # By whether a hold sets flags.
 _MINES = ("This 1 touches one mine: tap the framed cell.",
           "This 1 touches one mine: hold the framed cell.")
+_COUNT = const("A number counts the mines around it.")
 _REST = const("This 1 has its flag. Tap it to open the rest.")
 _END = const("Open all but the mines. The face has a menu.")
 
@@ -31,7 +32,7 @@ def step(session):
             return sentence, ((clue, tiles.CLUE), (mine, tiles.CURSOR)), True
         if field.flags and _has_rest(field, clue):
             return _REST, ((clue, tiles.CLUE),), True
-    return "", (), True
+    return "" if field.flags else _COUNT, (), True
 
 
 def _near(field, clue):

@@ -2,16 +2,18 @@
 """Hints, odds and proofs in play, and the verdict after a loss."""
 
 import re
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 
-from minesweeper.advice import moves, odds, verdict
+from minesweeper.advice import first, moves, odds, verdict
 from minesweeper.advice.reasons import reason
 from minesweeper.console.text import SIGNS
+from minesweeper.rules import controls, presets
 from minesweeper.rules.controls import Dig
 from minesweeper.rules.field import AROUND, OPEN, STATE, Neighbours
-from minesweeper.rules.game import ANY, Game
+from minesweeper.rules.game import ANY, OPENING, Game
 from minesweeper.screen import tiles
 from minesweeper.solver import deduction
 from minesweeper.solver.deduction import Deduction
@@ -49,6 +51,20 @@ def expert(drive_with):
     player.run(3)
     yield player
     player.portal.close()
+
+
+def test_the_first_board_says_something_after_any_first_tap():
+    """Now and then no 1 of the opening has a single covered cell to point to."""
+    options, told = SimpleNamespace(controls=controls.DIG), set()
+    for seed in range(40):
+        random = Random(seed)
+        game = Game(presets.BEGINNER, Dig(), OPENING, Chance(random.randrange))
+        game.tap(random.randrange(81), 0)
+        sentence, _, goes_on = first.step(SimpleNamespace(game=game, options=options))
+        told.add(sentence)
+        assert goes_on
+    assert told == {"This 1 touches one mine: hold the framed cell.",
+                    "A number counts the mines around it."}
 
 
 def test_a_hint_says_why_is_done_when_asked_again_and_stays_until_done_or_another_move(beginner):
