@@ -35,8 +35,11 @@ from .stylus import Stylus
 
 FPS = 60
 FRAME_NS = nanoseconds(1 / FPS)
+# A frame's first slice of virtual time; each one after it is twice as long, since going into the
+# program and back takes a computer as long as much of a frame.
 SLICE_NS = MS // 4
-# A frame that takes the computer longer is shown unfinished, so that the window reacts.
+# A frame that takes the computer longer is shown unfinished, so that the window reacts. The slice
+# that goes beyond this takes about as long as those before it.
 CATCH_UP_S = 0.025
 LAG_S = 0.1
 # How long a message stays on the screen.
@@ -111,6 +114,7 @@ class Window:
         give_up = perf_counter() + CATCH_UP_S
         while self._player.now < target and perf_counter() < give_up:
             self._player.run_until(min(target, self._player.now + slice_ns))
+            slice_ns *= 2
 
     def _handle(self, event: Any) -> None:
         if event.type == pygame.QUIT:

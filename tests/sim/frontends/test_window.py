@@ -310,6 +310,15 @@ def test_speed_option_and_keys_change_how_fast_time_runs(open_window):
                                                         else "code.py")
 
 
+def test_a_frame_that_takes_too_long_is_shown_unfinished(open_window, monkeypatch):
+    _, portal, mouse = open_window("while True: pass")
+    monkeypatch.setattr(window_module, "perf_counter", lambda: 10 * portal.now)
+    for _ in range(3):
+        before = portal.now
+        mouse.wait(1 / 60)
+        assert 0.025 <= 10 * (portal.now - before) <= 0.05
+
+
 def test_f9_saves_a_recording_that_replays(open_window, tmp_path, capsys):
     _, portal, mouse = open_window(CONTACTS)
     folder = files.pictures()
