@@ -16,6 +16,7 @@ from .cost.work import Meter
 from .display.blinka import Blinka
 from .firmware import identity
 from .heap import BoardHeap
+from .native.errors import cut_chain
 from .objects import code_bytes, roots_of
 from .program import tracebacks
 from .program.image import named
@@ -79,6 +80,7 @@ class Machine(CoroutineEngine):
     def _on_work(self) -> int:
         """Do what is due after a program has worked for a while; return for how long, in ns."""
         self._watch.check()
+        cut_chain()
         self.spin.search(self._current.builtins)
         return self.memory.look()
 

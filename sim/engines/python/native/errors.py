@@ -125,6 +125,23 @@ def reworded() -> None:
     reword(sys.exc_info()[1])
 
 
+# So many errors are kept of those that came up while others were handled. Each error goes along all
+# of them, so that a program could make each take longer than the one before.
+LONGEST_CHAIN = 100
+CONTEXT: Any = vars(BaseException)["__context__"]  # a program's class may have its own
+
+
+def cut_chain() -> None:
+    """Let the error that is being handled, if any, forget what came up long before it."""
+    error = sys.exc_info()[1]
+    for _ in range(LONGEST_CHAIN):
+        if error is None:
+            return
+        error = CONTEXT.__get__(error)
+    if error is not None:
+        CONTEXT.__set__(error, None)
+
+
 MISSING = re.compile(r"([\w.]+)\(\) missing (\d+) required positional arguments?: .*")
 
 

@@ -92,6 +92,29 @@ def test_time_passes_in(endless, strict, write_program):
         assert portal.now == pytest.approx(0.5, abs=0.3)
 
 
+@pytest.mark.parametrize("again", ["except RuntimeError", "finally"])
+def test_errors_do_not_take_ever_longer(again, write_program):
+    """CPython goes along all errors that are linked to one, a board only links a few."""
+    program = write_program(f"""
+def errs(times):
+    if times == 0:
+        raise RuntimeError
+    try:
+        errs(times - 1)
+    {again}:
+        errs(times - 1)
+try:
+    errs(14)
+except RuntimeError as error:
+    linked = 0
+    while error:
+        error, linked = error.__context__, linked + 1
+print(linked)""")
+    with PyPortal(program) as portal:
+        portal.run(20)
+        assert 0 < int(portal.serial) < 1000
+
+
 def raises(file, line):
     """Whether a `raise` is written there: the exception is meant."""
     tree = ast.parse("".join(linecache.getlines(file)))
