@@ -12,19 +12,19 @@ import sys
 INTERRUPTED = 130
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int | str | None:
     """Run the command line, by default this process's, and return the exit status."""
     before = signal.getsignal(signal.SIGINT)
     is_ours = before is signal.default_int_handler  # a background job ignores Ctrl-C
     if is_ours:
         signal.signal(signal.SIGINT, _end)
     try:
-        from . import command
+        from . import command, output
     finally:
         if is_ours:
             signal.signal(signal.SIGINT, before)
     try:
-        return command.main(arguments)
+        return output.run(lambda: command.main(arguments))
     except KeyboardInterrupt:
         print("stopped by Ctrl-C", file=sys.stderr)
         return INTERRUPTED

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
-from io import TextIOWrapper
 from pathlib import Path
 
 from . import schema
@@ -38,7 +37,6 @@ KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D relo
 
 
 def main(arguments: list[str] | None = None) -> int:
-    _prepare_output()
     given = sys.argv[1:] if arguments is None else arguments
     try:
         _require_folder()
@@ -59,16 +57,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",
               file=sys.stderr)
         return 2
-
-
-def _prepare_output() -> None:
-    """Let any text be printed, and let it go nowhere if the command was started without output."""
-    for name in "stdout", "stderr":
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - to the end
-        elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _require_folder() -> None:
@@ -114,13 +102,12 @@ class _Run:
 def _run(given: argparse.Namespace) -> int:
     """Check everything that can be wrong, and then run the program."""
     nvm = _nvm_file(given)
-    output = _Output()
     with nvm or nullcontext():
-        failed = _powered(given, nvm, output)
-    return 1 if failed else 2 * (output.is_lost or (nvm is not None and not nvm.is_saved))
+        failed = _powered(given, nvm)
+    return 1 if failed else 2 * (nvm is not None and not nvm.is_saved)
 
 
-def _powered(given: argparse.Namespace, nvm: NvmFile | None, output: "_Output") -> bool:
+def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
     """Run the program, and return whether it failed."""
     # Read once, since a pipe cannot be read again.
     text = script.read_text(given.script) if given.script else ""
@@ -129,7 +116,7 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None, output: "_Output") 
         board = portal.board
         size = board.panel.width, board.panel.height
         steps = script.parse(text, given.script, size, board.model.pins, portal.parts)
-        board.console.listener = output.write
+        board.console.listener = _print
         board.console.adviser = _tell
         board.console.attended = board.console.echo = start.attended
         if given.trace:
@@ -157,6 +144,10 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None, output: "_Output") 
 
 def _tell(sentence: str) -> None:
     print(sentence, file=sys.stderr)
+
+
+def _print(text: str) -> None:
+    print(text, end="", flush=True)
 
 
 def _nvm_file(given: argparse.Namespace) -> NvmFile | None:
@@ -244,25 +235,6 @@ def _await_debugger(portal: PyPortal, port: int) -> None:
         raise UserError(str(error)) from None
     print(f"waiting for a debugger at 127.0.0.1:{debugging.port}", file=sys.stderr, flush=True)
     debugging.wait()
-
-
-class _Output:
-    """Prints the program's output; a closed pipe or a full disk must not make the program fail.
-
-    A reader that closes its pipe wants no more; after any other failure, `is_lost` is set.
-    """
-
-    is_lost = False
-
-    def write(self, text: str) -> None:
-        try:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        except OSError as error:
-            if not isinstance(error, BrokenPipeError):
-                self.is_lost = True
-                _tell(f"what the program prints is lost from here on: {error.strerror}")
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _frontend(given: argparse.Namespace) -> Callable[[_Run], None]:

@@ -21,8 +21,10 @@ from typing import Any
 SHOWN_LETTERS = 60
 # The longest reason that is told.
 SENTENCE_LETTERS = 400
-# The most that is read of a file; a device may have no end.
+# The most that is read of a file.
 MOST_BYTES = 64 << 20
+# The files that a shell opened for this process.
+OPENED = Path("/dev/fd")
 Place = tuple[str | int, ...]
 
 
@@ -240,12 +242,21 @@ def path(name: str | os.PathLike[str]) -> Path:
 def text(file: Path, what: str = "") -> str:
     """Return the text of a file; `what` is put before its name. Raises ValueError."""
     named = f"{what} {file}".strip()
+    return decoded(content(file, named), named)
+
+
+def content(file: Path, named: str) -> bytes:
+    """Return what a file holds, or a pipe that a shell opened for `<(…)`. Raises ValueError, for
+    other pipes and devices too, which could keep a reader waiting.
+    """
     try:
+        if file.exists() and not (file.is_file() or file.is_dir() or file.parent == OPENED):
+            raise Unreadable(f"{named} is a device or a pipe: name a file")
         with open(file, "rb") as opened:
             data = opened.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise Unreadable(f"{named} has more than {MOST_BYTES >> 20} MB: name a smaller file")
-        return decoded(data, named)
+        return data
     except (OSError, ValueError) as error:
         if isinstance(error, Unreadable):
             raise
@@ -254,7 +265,7 @@ def text(file: Path, what: str = "") -> str:
 
 
 class Unreadable(ValueError):
-    """Bytes are not text in UTF-8, or too many."""
+    """Bytes are not text in UTF-8, too many, or not a file's."""
 
 
 def decoded(data: bytes, named: str) -> str:

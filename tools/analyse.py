@@ -22,6 +22,7 @@ from minesweeper.solver import analysis, deduction, knowledge, visible
 from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 from minesweeper.solver.odds import Odds
 from minesweeper.solver.topology import Topology
+from sim import output, schema
 from tools.guessing.guess import choose
 from tools.guessing.known import chance, check, copy, of_seen, safest
 from tools.guessing.selfplay import LIMITS, diagram_for
@@ -102,7 +103,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _text(path: str) -> str:
     if path == "-":
         return sys.stdin.read()
-    return Path(path).read_text(encoding="utf-8")
+    return schema.text(Path(path))
 
 
 def _counted(board: Board, mines: int | None) -> Board:
@@ -330,4 +331,4 @@ def _row(name: str, number: int, line: str, rows: list[bytes]) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sim import output
 from sim.engines.firmware.chip import PATH
 from sim.errors import UserError
 from tools.stage import ROOT
@@ -106,4 +107,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(output.run(main))

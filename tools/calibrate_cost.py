@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from sim import PyPortal
+from sim import PyPortal, output
 from sim.engines.firmware.releases import find as find_firmware
 from sim.engines.python.compiler import compiler
 from sim.engines.python.compiler.compiler import CodeCache
@@ -280,4 +280,4 @@ def _write_prices() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -15,6 +15,7 @@ import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
+from sim import output
 from sim.engines.firmware import releases
 from tools import boardfacts
 
@@ -115,4 +116,4 @@ def pinning(text: str, pin: Pin) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

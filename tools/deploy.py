@@ -27,6 +27,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from string import ascii_uppercase
 
+from sim import output
 from sim.board.settings import parsed_value
 from sim.errors import UserError
 from tools import firmware, manifest
@@ -581,4 +582,4 @@ def report(plan: Plan, dry_run: bool) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from sim import PyPortal
+from sim import PyPortal, output
 from sim.clock import nanoseconds
 from sim.errors import UserError
 from sim.frontends import script
@@ -59,4 +59,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

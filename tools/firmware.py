@@ -11,6 +11,7 @@ import shutil
 import sys
 from pathlib import Path, PurePosixPath
 
+from sim import output
 from sim.engines.python.program import mpy
 from sim.errors import UserError
 from tools import manifest
@@ -88,4 +89,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

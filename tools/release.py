@@ -19,6 +19,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from sim import output
 from sim.errors import UserError
 from tools import firmware
 from tools.stage import DRIVE, ROOT, StageError, copy_folder, stage
@@ -124,4 +125,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from sim import PyPortal
+from sim import PyPortal, output, schema
 from sim.clock import SECOND
 from sim.errors import UserError
 from sim.frontends.files import require_writable
@@ -157,9 +157,9 @@ def _played(replay: Replay, options: argparse.Namespace) -> list[str]:
 def load(path: Path) -> Replay:
     """Read a file. Raises UserError if it cannot be read or holds no replay of this game."""
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+        text = schema.content(path, str(path)).decode(errors="replace")
+    except ValueError as error:
+        raise UserError(str(error)) from None
     found = read(text)
     if found is None:
         raise UserError(f"{path} holds no replay: capture what the console prints after `replay`")
@@ -197,4 +197,4 @@ def _number(digits: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

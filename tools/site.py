@@ -27,6 +27,7 @@ from typing import Any
 
 from PIL import Image
 
+from sim import output
 from sim.engines.firmware import chip, releases
 from sim.engines.firmware.wiring import WIRINGS
 from sim.engines.python.program import mpy
@@ -277,4 +278,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -22,6 +22,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from sim import output
 from tools import manifest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -232,7 +233,7 @@ def sentence(drive: Path, changes: Changes) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))
 
 
 def copy_folder(source: Path, target: Path, *left_out: str) -> Path:

@@ -14,7 +14,7 @@ from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, STANDARD, TOOLS,
 # The simulator from bottom to top. A module may import from its own part and from those above it
 # in this list, never from one below. Parts of the Python engine begin with a dot.
 ORDER = [
-    "clock", "errors", "schema", "golden", "standard", "network", "board", "trace",
+    "clock", "errors", "schema", "golden", "standard", "output", "network", "board", "trace",
     "engines.engine", "engines.firmware",
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
     ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine",
@@ -105,27 +105,16 @@ GAME = {
                 lazy="advice rules network pages screen solver"),
 }
 # The packages that any tool may import, and those that some may import besides.
-TOOLS_MAY = "tools minesweeper PIL"
+TOOLS_MAY = "tools minesweeper sim PIL"
 TOOLS_MAY_OF_THE_GAME = "rules solver saved sharing console screen"
 TOOLS_MAY_BESIDES = {
-    "bench": "numpy sim",  # measures it
-    "boardfacts.py": "sim",  # the page has the simulator's tables of the board
-    "build_chip.py": "sim",  # builds a file of its
-    "calibrate_cost.py": "numpy sim",  # fits its model of time to the firmware
-    "carried.py": "sim",  # reads firmwares as the simulator does
-    "console/line.py": "sim",  # plays on it
-    "deploy.py": "sim",  # compiles modules as the simulator checks them
-    "film.py": "sim",  # plays on it
-    "firmware.py": "sim",  # compiles modules as the simulator checks them
+    "bench": "numpy",  # computes means of what it measures
+    "calibrate_cost.py": "numpy",  # fits its model of time to the firmware
     "make_letters.py": "numpy",  # measures distances of pixels
-    "reading.py": "sim numpy",  # looks at its picture
-    "release.py": "sim",  # packs it
-    "replay.py": "sim",  # plays on it
+    "reading.py": "numpy",  # looks at a picture
     "scoreboard/__main__.py": "uvicorn",  # serves a web application
     "scoreboard/connections.py": "uvicorn",
-    "scoreboard/settings.py": "sim",  # checks the file as the simulator checks others
     "scoreboard/server.py": "starlette",  # is a web application
-    "site.py": "sim",  # compiles modules as the simulator checks them
 }
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tools.replay: a recorded game is dealt, played at its times, and compared."""
 
+import os
 from itertools import groupby
 
 import pytest
@@ -146,4 +147,11 @@ def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_pat
     assert replay.main([str(file)]) == replay.main([str(tmp_path / "none")]) == 1
     undecided, missing = capsys.readouterr().err.splitlines()
     assert undecided.endswith("the game is not decided after the last move")
-    assert missing == f"{tmp_path / 'none'} cannot be read: No such file or directory"
+    assert missing == f"cannot read {tmp_path / 'none'}: No such file or directory"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes in folders")
+def test_a_pipe_is_refused(tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe")
+    assert replay.main([str(tmp_path / "pipe")]) == 1
+    assert capsys.readouterr().err == f"{tmp_path / 'pipe'} is a device or a pipe: name a file\n"

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from sim import output
 from tools.stage import StageError, stage
 
 # Behind tools.stage, which leads to the game's modules.
@@ -78,4 +79,4 @@ def _number(text: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

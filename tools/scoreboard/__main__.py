@@ -9,6 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from sim import output
 from tools.scoreboard import settings
 from tools.scoreboard.store import StoreError
 
@@ -57,4 +58,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -117,7 +117,7 @@ def read(folder: Path) -> Settings:
     file = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not file.exists() or not file.read_bytes().strip():
+        if not file.exists() or not schema.text(file).strip():
             _write(file, TEXT.format(secrets.token_urlsafe(12)))
         found = schema.load(file, SCHEMA, "TOML")
     except OSError as error:

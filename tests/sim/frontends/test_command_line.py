@@ -4,6 +4,7 @@
 import io
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from datetime import datetime
@@ -277,7 +278,7 @@ CLOSED = {
     "no output": (">&-", 0, ""),
     "no output and no errors": (">&- 2>&-", 0, ""),
     "a full disk": (">/dev/full", 2,
-                    "what the program prints is lost from here on: No space left on device\n"),
+                    "what was printed is lost: No space left on device\n"),
 }
 
 
@@ -287,6 +288,26 @@ def test_a_program_runs_on_when_its_output_goes_nowhere(where, status, said, fol
     done = hang.run(["sh", "-c", f'exec "$0" -m sim "$1" --headless {where}', sys.executable,
                      folder / "ends.py"], cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (status, "", said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other errors for pipes")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(("arguments", "status"), [
+    ("sim firmware list", 0), ("sim new {0}/project", 0), ("sim --help", 0), ("sim none.py", 2),
+    ("sim {0}/dies.py --headless", 1), ("tools.analyse {0}/board.txt", 0), ("tools.site -h", 0)])
+def test_a_closed_pipe_changes_no_status(arguments, status, unbuffered, folder):
+    """As `| head -0` closes it; another time both streams go into it."""
+    (folder / "board.txt").write_text("mines 1\n1-\n")
+    read, write = os.pipe()
+    os.close(read)
+    for errors in subprocess.PIPE, write:
+        done = subprocess.run(
+            [sys.executable, "-m", *arguments.format(folder).split()], stdout=write, stderr=errors,
+            check=False, text=True, cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": unbuffered})
+        assert done.returncode == status
+        assert "Broken pipe" not in (done.stderr or "")
+        shutil.rmtree(folder / "project", ignore_errors=True)
+    os.close(write)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is used")

@@ -170,6 +170,16 @@ def test_a_device_is_refused_and_stays(folder, capsys, option):
         named.unlink()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes in folders")
+@pytest.mark.parametrize(("option", "named"), [
+    ("--parts", "pipe"), ("--network", "pipe"), ("--script", "the script pipe")])
+def test_a_pipe_is_refused_where_a_file_is_read(folder, capsys, option, named):
+    """Opening it would wait for a writer for ever."""
+    os.mkfifo("pipe")
+    assert command.main(["ends.py", "--headless", option, "pipe"]) == 2
+    assert capsys.readouterr().err == f"{named} is a device or a pipe: name a file\n"
+
+
 def test_every_recording_that_can_be_saved_is(folder, capsys, monkeypatch):
     """The first recording's disk is full; the second one has room."""
     write = Path.write_bytes

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""What a command prints: any text, to a reader or a disk that may take no more of it.
+
+The command goes on then. A reader that closes its pipe wants no more; what a full disk refuses is
+told at the end, and the command has failed.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+NOT_PRINTED = 2
+
+
+class _Raw(io.FileIO):
+    """Takes all that is written; `why` says why some of it is lost."""
+
+    why = ""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return len(data)
+        except OSError as error:
+            self.why = error.strerror or str(error)
+            return len(data)
+
+
+def run(main: Callable[[], int | None]) -> int | str | None:
+    """Run a command and return its status, with standard streams that take any text."""
+    raw = _prepared("stdout")
+    _prepared("stderr")
+    try:
+        status: int | str | None = main()
+    except SystemExit as end:
+        status = end.code
+    sys.stdout.flush()
+    if raw and raw.why:
+        print(f"what was printed is lost: {raw.why}", file=sys.stderr)
+        return status or NOT_PRINTED
+    return status
+
+
+def _prepared(name: str) -> _Raw | None:
+    """Replace a stream of the process by one that takes all; return what it writes to."""
+    stream = getattr(sys, name)
+    if stream is None:  # the command was started without it
+        setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - to the end
+        return None
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    if stream is not getattr(sys, f"__{name}__") or not _is_file(stream):
+        return None
+    raw = _Raw(stream.fileno(), "w", closefd=False)
+    setattr(sys, name, io.TextIOWrapper(
+        io.BufferedWriter(raw), stream.encoding, stream.errors,
+        line_buffering=stream.line_buffering or stream.write_through))
+    return raw
+
+
+def _is_file(stream: Any) -> bool:
+    """Tell whether a stream's bytes go to a file or a pipe, and not to a window of Windows."""
+    return type(getattr(stream.buffer, "raw", stream.buffer)) is io.FileIO
