@@ -144,8 +144,8 @@ static bool are_all_held(void) {
   return true;
 }
 
-static void touch_again(void) {
-  for (uint32_t i = 0; i < touched_count; i++)
+static void touch_again(uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++)
     for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
       if (!cache_holds[line]) cache_miss(line);
 }
@@ -155,6 +155,7 @@ static void touch_again(void) {
 static struct {
   uint32_t address, size, value;
   uint64_t at;  // since the turn began, without misses of the cache
+  uint32_t touched;  // how many lookups of lines were before
 } asked[MOST_ASKED];
 static uint32_t asked_count;  // MOST_ASKED: more than can be noted
 
@@ -163,6 +164,7 @@ static void note_register(uint32_t address, uint32_t size, uint32_t value) {
   asked[asked_count].address = address;
   asked[asked_count].size = size;
   asked[asked_count].at = now - anchor.cycle - (cache_spent - anchor.missed);
+  asked[asked_count].touched = touched_count;
   asked[asked_count++].value = value;
 }
 
@@ -191,6 +193,24 @@ static bool counts_at(uint64_t start, uint32_t *value, uint64_t *until) {
     if (ends - asked[i].at < *until) *until = ends - asked[i].at;
   }
   return true;
+}
+
+// Looks up the lines of a turn that begins now; the misses take their time. Tells as counts_at() does what the turn reads.
+static bool touch_with_counts(uint32_t *value) {
+  uint64_t unused;
+  uint32_t end = 0;
+  bool found = false, is_one = true;
+  for (uint32_t i = 0; i < asked_count; i++) {
+    if (!is_count(i)) continue;
+    touch_again(end, asked[i].touched);
+    end = asked[i].touched;
+    uint32_t count = rtc_count_at(now + asked[i].at, &unused);
+    is_one &= !found || count == *value;
+    *value = count;
+    found = true;
+  }
+  touch_again(end, touched_count);
+  return is_one;
 }
 
 static bool asks_count(uint32_t *value) {
@@ -351,7 +371,7 @@ static bool do_turn(uint64_t limit) {
   uint64_t began = now;
   bool may_be_long = now + turn.longest >= limit;
   if (may_be_long) cache_save();
-  touch_again();
+  touch_again(0, touched_count);
   if (may_be_long && now + turn.cycles >= limit) {
     cache_restore();
     now = began;
@@ -429,11 +449,31 @@ static bool take_count(uint32_t count) {
   return true;
 }
 
-// Turns whose code the cache holds, until something is due or a turn reads two counts. Returns false if the turn is
-// another one with another count.
+// One turn whose code the cache does not hold. Returns false if it must be executed.
+static bool do_counting_turn(uint64_t limit, bool *is_another) {
+  uint64_t start = now;
+  uint32_t count;
+  cache_save();
+  bool is_one = touch_with_counts(&count) && now + turn.cycles < limit;
+  *is_another = is_one && !take_count(count);
+  if (!is_one || *is_another || now + turn.cycles >= limit) {
+    cache_restore();
+    now = start;
+    return false;
+  }
+  do_turns(1);
+  end_turns(start);
+  return true;
+}
+
+// Turns until something is due or a turn reads two counts. Returns false if the turn is another one with another count.
 static bool skip_counts(void) {
   uint64_t limit = skips_until(), until;
   uint32_t count;
+  bool is_another = false;
+  while (!are_all_held() && now + turn.cycles < limit && do_counting_turn(limit, &is_another)) tries = TRIES_OF_SLICE;
+  if (is_another) return false;
+  if (!are_all_held()) return true;
   while (now + turn.cycles < limit && counts_at(now, &count, &until)) {
     uint64_t start = now;
     if (!take_count(count)) return false;
@@ -458,6 +498,10 @@ static void anchor_look(const void *block) {
 
 static void look_from(const void *block) {
   wants_slice = false;
+  if (block != spin_place) {
+    slice_forget();
+    may_have_slice = true;
+  }
   anchor_look(block);
 }
 
@@ -480,7 +524,7 @@ static void compare_look(const void *block) {
 static void pass_known(const void *block) {
   bool is_same = has_its_registers(turn.free) && memory_is_as_before();
   if (is_same && turn.has_slice) {
-    if (!are_all_held() ? --tries : registers_are_as_before(false) && skip_counts()) return;
+    if (registers_are_as_before(false) && skip_counts()) return;
   } else if (is_same && registers_are_as_before(true)) {
     skip_known();
     return;
@@ -516,8 +560,6 @@ static void look(uint64_t cycles) {
   most_passes = LEAST_PASSES;
   most_touched = MOST_TOUCHED;
   wants_slice = false;
-  may_have_slice = true;
-  slice_forget();
   plan_change(cycles);
 }
 

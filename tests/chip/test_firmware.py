@@ -78,6 +78,11 @@ WAITING = {
                 " if time.monotonic() - last > 0.02: last = time.monotonic()\n",
     "the time in a variable": "import time\nlast = time.monotonic()\nwhile True:\n"
                               " now = time.monotonic()\n if now - last > 0.013:\n  last = now\n",
+    "milliseconds": "import supervisor\nlast = supervisor.ticks_ms()\nwhile True:\n"
+                    " now = supervisor.ticks_ms()\n if now - last >= 3: last = now\n",
+    "milliseconds before": "import supervisor\nold = new = supervisor.ticks_ms()\ncount = 0\n"
+                           "while True:\n count += old != new\n old = new\n"
+                           " new = supervisor.ticks_ms()\n",
     "the time in ns": "import time\nwhile True:\n if time.monotonic_ns() % 1000 < 20: pass\n",
     "sleep": "import time\nwhile True: time.sleep(0.01)\n",
 }

@@ -57,6 +57,14 @@ panel = adafruit_touchscreen.Touchscreen(board.TOUCH_XL, board.TOUCH_XR,
 while True:
     panel.touch_point
 """
+TIME = """
+import time
+last = time.monotonic()
+while True:
+    now = time.monotonic()
+    if now - last >= 1:
+        last = now
+"""
 TASKS = """
 import asyncio
 async def work():
@@ -76,6 +84,7 @@ WAITING = {
                                "    supervisor.runtime.serial_bytes_available", 40),
     "sleep(0.01)": ("import time\nwhile True:\n    time.sleep(0.01)", 50),
     "time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", 20),
+    "the time since": (TIME, 5),
     "display.refresh()": ("import board\nwhile True:\n    board.DISPLAY.refresh()", None),
     "touch_point": (TOUCH, None),
     "tasks that sleep": (TASKS, 30),
