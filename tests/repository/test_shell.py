@@ -4,11 +4,12 @@
 import os
 import re
 import shutil
-import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
+from sim import command
 from tests.support import hang
 from tests.support.paths import ROOT
 
@@ -72,23 +73,34 @@ INPUTS = {
 
 
 @pytest.fixture
-def act(tmp_path):
-    """Runs the last step with these inputs, in a folder of its own."""
+def act(tmp_path, monkeypatch, capsys):
+    """Runs the last step with these inputs, in a folder of its own.
+
+    Returns the status, the output and the errors. What the shell gives to its `pyportal-sim` goes
+    to the simulator's main function.
+    """
     (tmp_path / "here").mkdir()
     (tmp_path / "here/code.py").write_text(PROGRAM)
-    command = tmp_path / "bin/pyportal-sim"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m sim "$@"\n')
-    command.chmod(0o755)
+    monkeypatch.chdir(tmp_path / "here")
+    given, named = tmp_path / "given", tmp_path / "bin/pyportal-sim"
+    named.parent.mkdir()
+    named.write_text(f'#!/bin/sh\nprintf "%s\\0" "$@" >"{given}"\n')
+    named.chmod(0o755)
 
     def run(**inputs):
-        given = {"drive": "code.py", **DEFAULTS, **inputs}
-        values = {variable: given[name] for variable, name in VARIABLES.items()}
-        path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
-        return hang.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPT],
-                        cwd=tmp_path / "here", env={**os.environ, **values, "PATH": path})
+        inputs = {"drive": "code.py", **DEFAULTS, **inputs}
+        values = {variable: inputs[name] for variable, name in VARIABLES.items()}
+        path = f"{named.parent}{os.pathsep}{os.environ['PATH']}"
+        done = hang.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPT],
+                        env={**os.environ, **values, "PATH": path})
+        if done.returncode:
+            return done.returncode, done.stdout, done.stderr
+        try:
+            status = command.main(given.read_text().split("\0")[:-1])
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
 
-    run.folder = tmp_path / "here"
     return run
 
 
@@ -99,28 +111,28 @@ def test_every_input_reaches_the_script():
 
 @pytest.mark.parametrize(("inputs", "said"), INPUTS.values(), ids=INPUTS)
 def test_an_odd_input_is_refused_in_a_sentence(inputs, said, act):
-    done = act(**inputs)
-    assert done.returncode == REFUSED, done.stderr
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
-    assert done.stdout == ""
-    assert [file.name for file in act.folder.iterdir()] == ["code.py"]
+    status, printed, errors = act(**inputs)
+    assert (status, printed) == (REFUSED, ""), errors
+    assert said in errors
+    assert "Traceback" not in errors
+    assert [file.name for file in Path().iterdir()] == ["code.py"]
 
 
 @pytest.mark.parametrize(("word", "status", "said"), [
     ("true", 1, "SyntaxError"), ("FALSE", 0, "ran [0, 1, 2]\n")])
 def test_a_strict_run_ends_as_on_the_board_and_a_loose_one_goes_on(word, status, said, act):
-    done = act(strict=word)
-    assert (done.returncode, said in done.stdout + done.stderr) == (status, True), done.stderr
+    ended, printed, errors = act(strict=word)
+    assert (ended, said in printed + errors) == (status, True), errors
 
 
 def test_all_inputs_of_a_run_take_effect(act):
-    (act.folder / "-drive.py").write_text("import board, time\ni2c = board.I2C()\n"
-                                          "print(board.board_id, i2c.try_lock(), i2c.scan())\n"
-                                          "while True: time.sleep(1)")
-    (act.folder / "-taps").write_text("0.5 tap 10 20\n0.6 set sht4x.humidity 50\n")
-    (act.folder / "-parts").write_text("[sht4x]")
-    done = act(drive="-drive.py", board="pyportal_titano", seconds="2", script="-taps",
-               screenshot="-shot.png", seed="3", parts="-parts", **{"speed-of": "desk"})
-    assert (done.returncode, done.stdout) == (0, "pyportal_titano True [68]\n"), done.stderr
-    assert (act.folder / "-shot.png").exists()
+    Path("-drive.py").write_text("import board, time\ni2c = board.I2C()\n"
+                                 "print(board.board_id, i2c.try_lock(), i2c.scan())\n"
+                                 "while True: time.sleep(1)")
+    Path("-taps").write_text("0.5 tap 10 20\n0.6 set sht4x.humidity 50\n")
+    Path("-parts").write_text("[sht4x]")
+    status, printed, errors = act(
+        drive="-drive.py", board="pyportal_titano", seconds="2", script="-taps",
+        screenshot="-shot.png", seed="3", parts="-parts", **{"speed-of": "desk"})
+    assert (status, printed) == (0, "pyportal_titano True [68]\n"), errors
+    assert Path("-shot.png").exists()

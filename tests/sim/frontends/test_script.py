@@ -205,7 +205,7 @@ def play_at_random(seed, seconds=8):
                 down = act(chance, player, down)
                 frame = player.now + chance.randrange(1_000_000, 40_000_000)
                 while player.now < frame:  # a slow computer gives up at any slice
-                    player.run_until(min(frame, player.now + chance.randrange(1, 2_000_000)))
+                    player.run_until(min(frame, player.now + chance.randrange(1, 10_000_000)))
                 recorder.look()
         return evidence(portal)
 

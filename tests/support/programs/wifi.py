@@ -39,7 +39,7 @@ while True:
 PARTS = {
     "requests": """\
 def act():
-    with requests.get("https://api.example.com/now", timeout=4) as response:
+    with requests.get("https://api.example.com/now", timeout=1) as response:
         assert response.status_code == 200, response.status_code
         response.json()["now"]
 """,

@@ -17,7 +17,7 @@ from resource import RUSAGE_SELF, getrusage
 
 from sim import PyPortal
 
-drive, end, count = sys.argv[1:]
+drive, count, *ends = sys.argv[1:]
 
 
 def board():
@@ -25,17 +25,19 @@ def board():
 
 
 kept = board()
-for _ in range(int(count)):
-    portal = kept if end == "reset" else board()
-    portal.run(0.01)
-    if end != "forget":
-        getattr(portal, end)()
-    del portal
-    gc.collect()
-    print(getrusage(RUSAGE_SELF).ru_maxrss)
+for end in ends:
+    for _ in range(int(count)):
+        portal = kept if end == "reset" else board()
+        portal.run(0.01)
+        if end != "forget":
+            getattr(portal, end)()
+        del portal
+        gc.collect()
+        print(getrusage(RUSAGE_SELF).ru_maxrss)
 """
 # A chip takes some 11 MB: eight of them are far more than half of what one portal takes in all.
 FEW, MANY, MORE = 4, 12, 1.5
+ENDS = "close", "forget", "reset", "cut_power"
 
 
 def fill(folder):
@@ -45,27 +47,16 @@ def fill(folder):
     (folder / "f.uf2").write_bytes(made(program=program.image()))
 
 
-@pytest.fixture
-def peaks(tmp_path):
-    """Runs one board after another in a process of its own; returns the most memory so far after
-    each of them.
-    """
+def test_many_boards_take_no_more_memory_than_a_few(tmp_path):
+    """A process of its own runs one board after another, and tells its most memory after each."""
     pytest.importorskip("resource", reason="the host does not tell how much memory a process takes")
     fill(tmp_path)
-
-    def run(end):
-        done = subprocess.run([sys.executable, "-c", PEAKS, tmp_path, end, str(MANY)], cwd=ROOT,
-                              capture_output=True, text=True, check=True)
-        return [int(line) for line in done.stdout.split()]
-
-    return run
-
-
-@pytest.mark.parametrize("end", ["close", "forget", "reset", "cut_power"])
-def test_many_boards_take_no_more_memory_than_a_few(peaks, end):
-    after = peaks(end)
-    assert len(after) == MANY
-    assert after[-1] < MORE * after[FEW - 1]
+    done = subprocess.run([sys.executable, "-c", PEAKS, tmp_path, str(MANY), *ENDS], cwd=ROOT,
+                          capture_output=True, text=True, check=True)
+    peaks = [int(line) for line in done.stdout.split()]
+    assert len(peaks) == MANY * len(ENDS)
+    for number, end in enumerate(ENDS):
+        assert peaks[MANY * (number + 1) - 1] < MORE * peaks[FEW - 1], end
 
 
 def test_a_board_without_power_has_no_heap_and_runs_no_further(tmp_path):
