@@ -22,23 +22,26 @@ class Poster(Player):
 
     def __init__(self, drive, **options):
         super().__init__(drive, preset=options.pop("preset", PRESET), **options)
-        self.portal.run(3)  # as long as the game takes to start, at a board's speed
         self.longest_ms = 0
         self.packed = []
-        self.watch()
 
     @property
     def device(self):
         """The program's."""
         return self.portal.engine.program.modules["__main__"].device
 
+    @property
+    def poster(self):
+        """The program's."""
+        return self.device.idle.__self__
+
     def watch(self):
-        """Watch the game after each power-on."""
-        self.poster = self.device.idle.__self__
-        self.device.idle = self._timed(self.poster.step)
-        self.poster.finished = self._timed(self.poster.finished)
-        add = self.poster.outbox.add
-        self.poster.outbox.add = lambda result: (self.packed.append(bytes(result)), add(result))[1]
+        """Time all steps from now on, and note what is to be posted."""
+        poster = self.poster
+        self.device.idle = self._timed(poster.step)
+        poster.finished = self._timed(poster.finished)
+        add = poster.outbox.add
+        poster.outbox.add = lambda result: (self.packed.append(bytes(result)), add(result))[1]
 
     def _timed(self, work):
         """Time it without the redraw of the game's changes, which may fall into it."""
@@ -71,10 +74,14 @@ class Poster(Player):
 
     def deliver(self, seconds):
         """Run until nothing waits and nothing is sent again for a moment; at most so long."""
-        until = self.portal.now + seconds
-        while self.waiting and self.portal.now < until:
-            self.portal.run(1)
+        self.wait_until(lambda: not self.waiting, seconds)
         self.portal.run(3)
+
+    def wait_until(self, is_so, seconds=30):
+        """Run until this is so; at most so long."""
+        until = self.portal.now + seconds
+        while not is_so() and self.portal.now < until:
+            self.portal.run(0.5)
 
     @property
     def waiting(self):
