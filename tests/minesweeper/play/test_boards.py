@@ -37,11 +37,18 @@ def pairs_of(row):
 
 
 def chosen(matrix):
-    """Choose few rows, greedily, that hold each pair of values."""
+    """Choose few rows, greedily, that hold each pair of values; to win a large board costs most."""
     wanted = set().union(*map(pairs_of, matrix))
     while wanted:
-        yield (best := max(matrix, key=lambda row: len(pairs_of(row) & wanted)))
+        yield (best := max((row for row in matrix if pairs_of(row) & wanted),
+                           key=lambda row: len(pairs_of(row) & wanted) - moves_of(row) / 80))
         wanted -= pairs_of(best)
+
+
+def moves_of(row):
+    """Return how many moves a game of this row takes at most."""
+    _, (_, columns, rows, _, _), *_, end = row
+    return columns * rows if end == "won" else 0
 
 
 class Match:

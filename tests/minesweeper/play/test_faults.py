@@ -305,7 +305,7 @@ def test_every_lack_of_memory_leaves_the_game_and_what_is_saved(drive, tmp_path)
         portal.run(3)
         portal.tap(160, 120)
         games = 0
-        for preset in ("guide", "expert", "beginner") * ROUNDS:
+        for preset in ("guide", "expert") * ROUNDS:
             failing.Wanderer(portal).wander(preset)
             failed = failing.failed(portal.serial)
             assert portal.running, (places[failed[-1]], portal.serial[-600:])

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Motion, the shake of a lost board, the NeoPixel and the light: what is seen, and when."""
 
-from itertools import pairwise
+import math
+from itertools import pairwise, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -40,18 +41,19 @@ def seen_open(player, seconds):
 
 def covered_now(player):
     """Return the cells whose middle looks covered, because the board may shake."""
-    screen = screen_of(player.portal)
+    left, top, size = *player.corner, player.size
+    board = screen_of(player.portal)[top : top + player.rows * size,
+                                     left : left + player.columns * size]
+    cells = board.reshape(player.rows, size, player.columns, size)
     face = player.pictures[tiles.BLANK][8, 8]
-    for cell in range(player.columns * player.rows):
-        left, top, right, bottom = player.box(cell)
-        if (screen[top + 6 : bottom - 6, left + 6 : right - 6] == face).all():
-            yield cell
+    is_covered = (cells[:, 6:-6, :, 6:-6] == face).all(axis=(1, 3))
+    return np.flatnonzero(is_covered).tolist()
 
 
 def apart(player, one, other):
     """Return the distance of two cells, in cells."""
-    width = player.columns
-    return np.hypot(one % width - other % width, one // width - other // width)
+    (row, column), (down, across) = divmod(one, player.columns), divmod(other, player.columns)
+    return math.hypot(across - column, down - row)
 
 
 def open_at(player, cell, seconds=1.0):
@@ -75,10 +77,9 @@ def test_an_opening_runs_outward_and_is_whole_no_more_than_three_tenths_later(st
     assert first.keys() == at_once.keys() and len(first) > 200
     assert first[150] == min(first.values()) <= min(at_once.values()) + LOOK_S
     assert 0.2 < max(first.values()) <= max(at_once.values()) + MOST_MS / 1000
-    for one in first:
-        for other in first:
-            if apart(player, 150, one) + 2 < apart(player, 150, other):
-                assert first[one] <= first[other]
+    away = {cell: apart(player, 150, cell) for cell in first}
+    assert all(first[one] <= first[other] for one, other in product(first, first)
+               if away[one] + 2 < away[other])
     assert len(set(first.values())) > 5
     assert player.portal.framebuffer == plain.portal.framebuffer
 
