@@ -4,9 +4,11 @@
 A player with a game in play is asked first, and may keep both.
 """
 
+import displayio
+
 from minesweeper.pages.page import Page
 from minesweeper.rules.controls import PLAYING
-from minesweeper.screen import text
+from minesweeper.screen import text, tiles
 
 _LOST = "The game in play would be gone."
 _CHOICES = text.NEW + " New game", text.RESUME + " Keep playing"
@@ -38,4 +40,10 @@ def gives_up(session):
     """Whether another board loses no game in play, or the player agrees."""
     if not session.game.moves or session.game.outcome() != PLAYING:
         return True
-    return Page(session, "A new game?", _CHOICES, (_LOST,)).choose() == 0
+    page = Page(session, "A new game?", _CHOICES, ("", "", "", _LOST))
+    face = session.sheets.of(16).grid()
+    face[0] = tiles.FACE_PRESSED
+    layer = displayio.Group(scale=3, x=session.display.width // 2 - 24, y=page.above)
+    layer.append(face)
+    page.group.append(layer)
+    return page.choose() == 0

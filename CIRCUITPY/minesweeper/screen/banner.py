@@ -78,19 +78,20 @@ class Banner:
         return self._text.lend()
 
     def _put(self, words, ground):
-        told = text.lines(words, self._width - 2 * _MARGIN)[:_LINES]
-        width = max([text.body.width(line) for line in told]) + 4 * _MARGIN
-        width = min(width, self._width)
-        rows = len(told) * text.body.height
-        height = _MARGIN + rows + _BELOW
-        half = width // 2
-        center = min(max((self._left + self._right) // 2, half), self._width - half)
+        rows = text.lines(words, self._width - 2 * _MARGIN)[:_LINES]
+        half = max([text.body.width(row) for row in rows]) // 2 + 2 * _MARGIN
+        high = len(rows) * text.body.height
+        height = _MARGIN + high + _BELOW
+        center = (self._left + self._right) // 2
+        if center < half:
+            # Too wide for the board's middle: a strip across the display.
+            center = half = self._width // 2
         top = self._place(center - half, center + half, height)
         shade(self._ink, _INK, _GROUNDS[ground])
-        self._text.put(center, top + _MARGIN + rows // 2)
-        self._text.write("\n".join(told))
+        self._text.put(center, top + _MARGIN + high // 2)
+        self._text.write("\n".join(rows))
         # Last, because a rectangle that moves is drawn, though it is hidden.
-        self._lay(center - half, top, width, height, ground)
+        self._lay(center - half, top, 2 * half, height, ground)
         self.layer.hidden = False
 
     def _lay(self, left, top, width, height, color):

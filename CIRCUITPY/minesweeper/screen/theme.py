@@ -38,7 +38,7 @@ ALL = (CLASSIC, DARK, COLOR_BLIND)
 # A page's colours, by theme: ground, a button's face, its light, its shade, ink, paper, and the ink
 # of values.
 _LIGHT_PAGE = (0x315594, 0x7BA6DE, 0xCEE3FF, 0x182C52, 0x000408, 0xF7F7EF, 0x6B0010)
-_DARK_PAGE = (0x101820, 0x39496B, 0x7B92BD, 0x182439, 0xEFEFF7, 0xEFEFF7, 0xFFE763)
+_DARK_PAGE = (0x182439, 0x39496B, 0x7B92BD, 0x101820, 0xEFEFF7, 0xEFEFF7, 0xFFE763)
 PAGES = (_LIGHT_PAGE, _DARK_PAGE, _LIGHT_PAGE)
 
 
