@@ -69,6 +69,7 @@ def test_without_one_a_film_plays_and_one_button_leads_to_the_download(bare, giv
     with context.expect_page() as opened:
         page.page.click(BUTTON)
     assert opened.value.url == "https://circuitpython.org/board/pyportal/"
+    assert not page.page.is_visible("text=I have the .uf2 file")
     with page.page.expect_file_chooser():
         page.page.click(BUTTON)
     give(page, standinfirmware.uf2())

@@ -82,6 +82,7 @@ export class Supply {
       open(DOWNLOAD, "_blank", "noopener,noreferrer");
       button.textContent = CHOOSE;
       button.onclick = () => this.#element("firmware-file").click();
+      this.#element("film-own").hidden = true;
       this.#say(STEPS);
     };
   }
