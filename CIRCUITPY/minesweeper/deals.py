@@ -14,8 +14,8 @@ from minesweeper.solver.deduction import Stopped
 class Deals:
     """`page` calls a module of the advice, as the game loop does.
 
-    The game is made once, and changed for other boards. `view_of(preset)` returns the view of a
-    board, and `show()` shows it. After a MemoryError the present board stays.
+    One Game is reused for every board. `view_of(preset)` returns the view of a board, and `show()`
+    shows it. After a MemoryError the present board stays.
     """
 
     def __init__(self, session, page, view_of, show):
@@ -30,7 +30,7 @@ class Deals:
     def next_board(self):
         session = self._session
         if session.game.repeated:
-            # It may have been laid by another rule than the options'.
+            # Its mines may follow another rule than the options'.
             self._obey(session.options.rule())
         session.game.begin()
         session.saved.new_game()
@@ -57,7 +57,7 @@ class Deals:
             session.saved.records.dealt(day)
         session.saved.new_game()
         if rule == NO_GUESS:
-            # Making it takes a while: the board is there before.
+            # Making it takes a while: show the board first.
             session.game.begin_empty()
             self._show()
         session.game.begin_as(seed, cell, day is not None)
@@ -74,7 +74,7 @@ class Deals:
         session.options.choose(preset)
 
     def _obey(self, rule, preset=None):
-        """Have mines laid by a rule, on another preset if there is one."""
+        """Set the mine-laying rule and, if given, the preset."""
         session, options = self._session, self._session.options
         if options.guessing == FAIR:
             lazy.keep("advice.fairness")
@@ -122,5 +122,5 @@ class Deals:
         return True
 
     def _note_time(self, begun_ms):
-        """Keep the time since then off the game's clock."""
+        """Leave the time since `begun_ms` out of the game's clock."""
         self._session.game.dealing_ms += self._session.device.ticks_ms() - begun_ms

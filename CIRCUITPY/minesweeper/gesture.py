@@ -39,8 +39,8 @@ class Gesture:
     """Feed `update` every reading; `x`, `y` is where the present gesture was pressed.
 
     `target(x, y)` gives the (left, top, right, bottom) of what is there; right and bottom are not
-    part of it. While a finger drags, it is at `to`; whoever follows it may keep in `grip`, None at
-    the beginning, what was dragged from where.
+    part of it. While a finger drags, it is at `to`; `grip` is free for the follower's start
+    position, and None when a drag begins.
     """
 
     def __init__(self, target, hold_ms=500):

@@ -21,16 +21,16 @@ from minesweeper.solver.deduction import Stopped
 
 NO_MEMORY = "No memory for this now: ask again later."
 _NEXT = ("next", None)
-# It leads back to the page that it was asked for on, unless there is no memory for it.
+# A proof returns to the page that asked for it; without memory, to the game.
 _PROOF = ("advice.proof", "show")
 _REFUSED = ("refused", None)
 # Pages that change the options and save them.
 _SAVING = ("pages.choices", "pages.boards")
 # Pages that others lead back to.
 _ROOTS = ("pages.title", "pages.menu", "pages.result")
-# On a board that leaves the panel no room, where the sentence is the menu's button.
+# Said where the board fills the display: a tap on the sentence opens the menu.
 _VALUES = const("{} mines left, {}. Tap here for the menu.")
-# After the switch was tapped, without and with flagging.
+# Said after the switch was tapped, by whether it now flags.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
 # A tap that is closer to a cell's border may be meant for its neighbour.
 _SLIP_PIXELS = const(2)
@@ -45,11 +45,11 @@ class Loop:
         self.motion = Motion(session.most_cells)
         self._tables = tables(session.display)
         self.lights = Lights(session.device)
-        # So many times the switch will still explain what it has changed.
+        # How many more times the switch explains what it has changed.
         self._untold = len(_SWITCHED)
         # The cell that the slip guard has asked about.
         self._asked = None
-        # The display may show something else: after a MemoryError, and at first.
+        # Whether the display may show something else, as at first and after a MemoryError.
         self._is_stale = True
         self._is_broken = False
         # (the bounds of the title's buttons, the one that was touched) until it was left.
@@ -72,7 +72,7 @@ class Loop:
                 self._begin()
                 self._play()
             except MemoryError:
-                # Once: there may be no memory for the sentence either.
+                # Only once: there may be no memory for the sentence either.
                 self.session.message = "" if self._is_stale else NO_MEMORY
                 self._is_stale = self._is_broken = True
 
@@ -100,7 +100,7 @@ class Loop:
             while session.game.outcome() == PLAYING and not session.request:
                 self.turn(self._act)
             if not session.request:
-                # Not by `lazy.call`: pages and advice need the room for calls within calls.
+                # Not by `lazy.call`, which nests calls: pages and advice need that depth.
                 self._ending().run()
                 lazy.forget(("minesweeper.ending",))
             request, session.request = session.request or _NEXT, None
@@ -125,7 +125,7 @@ class Loop:
         return ending
 
     def _mend(self):
-        """Give up what had no memory, and keep the game as it is."""
+        """Drop whatever ran out of memory; the game stays as it is."""
         session = self.session
         session.game.mend()
         session.solver.forget()
@@ -377,7 +377,7 @@ class Loop:
             self.device.play(_voice(cells[changed[0]], count), count)
 
     def show_game(self):
-        """Show the panel and the board, unless another board comes at once."""
+        """Show panel and board, unless another board follows at once."""
         if not self.session.request:
             self.look(self.device.ticks_ms())
             self.show_all()
@@ -467,12 +467,12 @@ class Loop:
         return answer
 
     def _leave_page(self):
-        """Have the memory of the page that is shown; this frame would keep it."""
+        """Free the shown page before another is loaded."""
         if self.session.display.root_group is not self.session.view.group:
             lazy.load("pages.page").leave(self.session)
 
     def _pause_posting(self):
-        """Have the memory that a delivery takes."""
+        """Suspend the delivery and free its memory."""
         if self.session.poster:
             self.session.poster.pause()
 
@@ -483,7 +483,7 @@ class Loop:
     def show_menu(self, now_ms):
         """Show the menu or the result, then the game; returns whether there was advice.
 
-        Advice shows the game itself, so that the board is drawn once, with what is laid over it.
+        Advice draws the board itself, together with its marks: one redraw instead of two.
         """
         name = self._first_page()
         return self._show_pages(name, name, now_ms)
@@ -500,7 +500,7 @@ class Loop:
         session = self.session
         session.game.stop_clock(now_ms)
         session.saved.put_off(now_ms, MENU_MS)
-        # The page takes the memory of what is laid over the board, which stays in the picture.
+        # The marks' memory goes to the page; the display keeps their picture.
         session.display.auto_refresh = False
         session.view.unmark()
         what, argument = self._ask(name, root)
@@ -563,7 +563,7 @@ class Loop:
             return self.page(name, action)
         sentence = self.page(name)
         if sentence is not None:
-            # The board comes last, so that it is drawn once, with what is laid over it.
+            # The board comes last: one redraw shows it with what is laid over it.
             self.show_board()
         return sentence
 

@@ -30,11 +30,11 @@ class Session:
     def __init__(self, device, saved, sheets):
         self.device = device
         self.display = device.display
-        # Options, records and the saved game; the options once more, because all ask for them.
+        # Saved options, records and game; `options` is an alias of `saved.options`.
         self.saved = saved
         self.options = saved.options
         self.sheets = sheets
-        # Memory for so many cells is taken at power-on; a larger board takes more when it is dealt.
+        # Cells that have memory from power-on; a larger board takes more when it is dealt.
         self.most_cells = presets.most_cells(
             self.options.board(), self.display.width, self.display.height)
         self.solver = Solver(self.most_cells)

@@ -186,13 +186,13 @@ class Page(Buttons):
         """Change the value on a button; its label stays."""
         self._values[number].write(words.rpartition("\n")[2])
 
-    def say(self, words, x, y, face=None, room=0):
-        """Write words outside the buttons, at most `room` pixels wide or as wide as the page.
+    def say(self, words, x, y, face=None, most=0):
+        """Write words outside the buttons, at most `most` pixels wide or as wide as the page.
 
         Returns the layer of the last line.
         """
         return text.say(self.group, face or text.body, self.ink, words, x, y,
-                        room or self.width)
+                        most or self.width)
 
     def line(self, x, y):
         """Return a `Text` of one line outside the buttons, as wide as the page."""

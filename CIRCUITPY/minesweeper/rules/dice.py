@@ -2,7 +2,8 @@
 """The random numbers by which mines are laid: a seed lays the same board on every machine.
 
 Wichmann and Hill's generator (Algorithm AS 183, Applied Statistics 31, 1982), whose products are
-small enough to need no memory on the board; their fractions are left out, so that no float counts.
+small enough to need no memory on the board; integer sums replace the original's fractions, so that
+no float is involved.
 """
 
 import random

@@ -27,8 +27,7 @@ _BOTTOM = 8
 class Field:
     """A board of width * height bytes in `cells`, all covered and without mines until `lay`.
 
-    There is memory for boards of `most` cells from the beginning; `shape` changes to another board,
-    and takes more for a larger one.
+    Allocates for `most` cells; `shape` reuses that, and allocates anew only for a larger board.
 
     `undecided` counts covered and questioned cells, `safe_left` unopened cells without a mine,
     `wrong_flags` flags on cells without a mine; `exploded` is set once a mine was opened, `laid`
@@ -84,7 +83,7 @@ class Field:
         self._count_anew()
 
     def recount(self):
-        """Count again what a move has left uncounted that was interrupted; its cells stay open."""
+        """Rebuild the counters after a MemoryError in a move; cells it opened stay open."""
         cells = self.cells
         self._count_anew()
         for cell in range(len(cells)):
@@ -316,8 +315,8 @@ class Flood:
     """Opens the cells around one with no mine near; notes them in `changed`.
 
     It goes by rows, so it needs no list of cells to visit, only one of rows to go on with. `opened`
-    are the bits set in an open cell's byte. `barrier` are the bits that a flood looks at: 0 is a
-    blank, 1 to 8 a number, and more a cell that stays as it is.
+    are the bits set in an open cell's byte. A flood looks at `byte & barrier`: 0 is a blank,
+    1 to 8 a number, more is left covered.
     """
 
     def __init__(self, opened):
@@ -398,7 +397,7 @@ class Neighbours:
     """The neighbours of each cell, for rules, solver and generator alike.
 
     The steps to a cell's neighbours depend only on the edges that it touches, so nine tuples serve
-    every cell and asking for them allocates nothing. There is memory for `most` cells.
+    every cell, and a look-up allocates nothing. Holds up to `most` cells.
     """
 
     def __init__(self, width, height, most=0):

@@ -20,7 +20,7 @@ from minesweeper.rules.recording import (
 ANY = 0
 SAFE = 1
 OPENING = 2
-# The rule beside these: where the first cell opens, and no guess is needed after it.
+# A fourth first-click rule: an opening, and the board needs no guess.
 NO_GUESS = 3
 
 # How a recording calls a mark that is put on, or taken off for another than a flag.
@@ -31,9 +31,8 @@ _TAKEN_OFF = {FLAG: UNFLAGGED, QUESTION: UNQUESTIONED}
 class Game:
     """A game on a preset, as in `presets`, with an object of `controls`; begun by `begin`.
 
-    There is memory for boards of `most_cells` from the beginning.
-
-    `dice` lay the mines, and begin anew for each board; `first` is where the first cell may lie.
+    Allocates for boards of `most_cells`. `dice` is the mine generator, reseeded for each board;
+    `first` is ANY, SAFE or OPENING.
 
     `deal(cell)` may return the truth of a board that needs no guess from there, which is then
     `proved`; `first_cell` is the one that the mines were laid for, None if they were laid before
@@ -125,7 +124,7 @@ class Game:
             self.field.lay_all(truth)
             return
         if self.deal:
-            # Not where its search has left them: a number tells where dice begin.
+            # Not from where the search left them: a number holds the seed.
             self.dice.throw()
         clear = [cell]
         if self.first == OPENING:
@@ -137,7 +136,7 @@ class Game:
         return self.arrange is None or self.repeated or self.arrange(cells)
 
     def mend(self):
-        """Make whole what a MemoryError has interrupted; a move is counted, but not recorded."""
+        """Repair the state after a MemoryError; the move counts but is not recorded."""
         self.field.recount()
         if self._is_moving:
             self._is_moving = False

@@ -62,8 +62,9 @@ class SavedState:
         self._written = b""
         self._game = None
         self.is_over = False
-        # The present game has been written, except by its end; when anything was.
+        # Whether this game was saved while in play.
         self._is_kept = False
+        # When nvm was last written.
         self._written_ms = 0
         self._is_changed = False
         self._due_ms = None
@@ -165,9 +166,9 @@ class SavedState:
         return self._packed_options() != self._choices and self.save(game, now_ms)
 
     def write_behind(self, start, content):
-        """Write bytes behind the saved state, which goes along with a decided game's result.
+        """Write `content` at `start`, together with the saved state, so that flash is erased once.
 
-        Without memory for both the bytes are written alone, and the next write counts the erase.
+        Without memory for both it is written alone, and the next write counts the erase.
         """
         nvm = self._nvm
         if nvm is None:

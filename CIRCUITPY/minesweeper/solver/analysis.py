@@ -10,10 +10,10 @@ from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 
 
 def hint(seen, known, diagram):
-    """The simplest Deduction that tells the player something new; it uses up what is known.
+    """Return the simplest Deduction that the player's flags do not show yet; changes `known`.
 
-    Also: an impossible board, before all else if one clue shows it, a wrong flag, NOTHING (it
-    follows that a guess is due), or NOT_KNOWN (a bound was hit).
+    Instead, where they apply: IMPOSSIBLE or WRONG_FLAG Deductions, NOTHING (the player must
+    guess), or NOT_KNOWN (too large a board).
     """
     try:
         rules.check(known)

@@ -2,27 +2,27 @@
 """All solutions of a component as a decision diagram, a layer a cell, without recursion.
 
 Components are the parts of the frontier, which share no clues. From a node of a cell's layer one
-edge leads on if the cell is `blank` and one if it is a `mine`; 0 is no edge. A node stands for the
-mines that its open clues still want, so all paths to the same wants join. Where there is no room
-for the nodes, TooLarge is raised.
+edge leads on if the cell is `blank` and one if it is a `mine`; 0 is no edge. A node is keyed
+by how many mines each open clue still wants; paths with equal keys share it. Raises TooLarge where
+the nodes do not fit.
 """
 
 from array import array
 
 from minesweeper.solver.deduction import TooLarge
 
-# Nodes that a device has memory for.
+# So many nodes fit a device's memory.
 NODES = 1200
 
 _ROOT = 1
 # Cells from one poll to the next.
 _STRETCH = 8
 _NOWHERE = 255
-# Five bits a clue: what it wants, and a guard by which all are compared at once.
+# Five bits a clue: the mines it wants, and a guard bit to compare all at once.
 _WIDTH = 5
 _WANTS = 15
 _GUARD = 16
-# Marks a cell that lies in a component, in place of a number of cells that wait.
+# Marks a cell in a component, in place of a count of waiting cells.
 _PLACED = 255
 
 

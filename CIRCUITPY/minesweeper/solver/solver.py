@@ -62,14 +62,14 @@ class Solver:
     def shape(self, field):
         """Prepare for boards of a field's size."""
         if (self.topology.width, self.topology.height) != (field.width, field.height):
-            # There may be no room for both.
+            # Both may not fit.
             self.leave_shape()
             if field.width * field.height > len(self.room):
                 self._widen(field.width * field.height)
             self.topology = Topology(field.width, field.height, field.neighbours)
 
     def leave_shape(self):
-        """Give the memory back that the shape of a board takes, until the next question."""
+        """Drop the Topology; the next question rebuilds it."""
         self.topology = self.known.topology = self._no_shape
 
     def _widen(self, cells):

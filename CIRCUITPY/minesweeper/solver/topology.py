@@ -17,9 +17,9 @@ _COUNT = b"\0\1\1\2\1\2\2\3"
 class Topology:
     """`ways[cell]` are (step to a neighbour, its bit here, our bit there) of all its neighbours.
 
-    `beyond[column]` are (step, shift) from a cell of that column to those that come after it and
-    whose windows share cells with its own, if they are on the board: theirs << shift is ours. For
-    the cells before it the board is turned round: of the mirrored column, with steps back.
+    `beyond[column]` are, for each later cell within two columns and rows of one in that column,
+    (the step to it, the shift that aligns its window: theirs << shift is ours). For earlier cells
+    take the mirrored column and step backwards.
     """
 
     def __init__(self, width, height, neighbours=None):
