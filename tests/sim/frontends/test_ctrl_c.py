@@ -7,7 +7,7 @@ import sys
 from tests.support import hang
 from tests.support.paths import ROOT
 
-MOMENTS = 20
+MOMENTS = 8
 INTERRUPTED = 130
 # Python runs this before the command. It numbers the searches for a module, from the command's own
 # on, sends the signal at the search AT, and without AT prints how many there were.

@@ -25,6 +25,7 @@ __all__ = ["SDCard"]
 
 SLOW_BAUD = 250_000
 LOCK_MS, READY_MS, COMMAND_MS, START_MS = 250, 300, 500, 50
+FIRST_PAUSE_NS, LONGEST_PAUSE_NS = 1_000, 100_000
 ATTEMPTS = 5
 FAILED = -1
 HIGH_CAPACITY = 0x4000_0000
@@ -114,12 +115,13 @@ class SDCard(PinOwner):
                 self._bus.unlock()
 
     def _wait(self, limit_ms: int, done: Callable[[], bool]) -> bool:
-        """Ask until the condition is met, or the time is over."""
-        deadline = machine.clock.now + limit_ms * MS
+        """Ask until the condition is met, or the time is over; a late card is asked less often."""
+        deadline, pause = machine.clock.now + limit_ms * MS, FIRST_PAUSE_NS
         while machine.clock.now < deadline:
             if done():
                 return True
-            machine.clock.advance(1_000)
+            machine.clock.advance(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_NS)
         return False
 
     def _clock(self, count: int) -> bytes:
