@@ -85,6 +85,11 @@ class _Narrow(ast.NodeTransformer):
             node.value, node.conversion = _call(node, "repr", node.value), ord("s")
         return node
 
+    def visit_Await(self, node: ast.Await) -> ast.AST:
+        self.generic_visit(node)
+        node.value = _call(node.value, "awaitable", node.value)
+        return node
+
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
         if (known := folded(node)) is not None:
@@ -264,11 +269,12 @@ def _scrambled_keywords(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[as
 
 
 def _ignore_encoding(node: ast.Call) -> None:
-    """Replace the encoding that is named in a call: the device knows UTF-8 only."""
+    """Replace encoding and handling of errors in a call: the device knows strict UTF-8 only."""
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-    for argument in node.args[ENCODED.get(name, len(node.args)):][:1]:
+    given = node.args[ENCODED.get(name, len(node.args)):]
+    for argument, known in zip(given, ("utf-8", "strict"), strict=False):
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            argument.value = "utf-8"
+            argument.value = known
 
 
 def _is_float(node: ast.AST) -> bool:

@@ -10,5 +10,29 @@ __all__ = ["PixelBuf"]
 
 class PixelBuf(adafruit_pixelbuf.PixelBuf):  # type: ignore[misc]
     def __getitem__(self, index: Any) -> Any:
+        self._check(index)
         found = super().__getitem__(index)
         return tuple(map(tuple, found)) if isinstance(index, slice) else tuple(found)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._check(index)
+        color = value if isinstance(index, slice) else _color(value, self.bpp)
+        super().__setitem__(index, color)
+
+    def fill(self, color: Any) -> None:
+        super().fill(_color(color, self.bpp))
+
+    def _check(self, index: Any) -> None:
+        if not isinstance(index, slice) and not -len(self) <= index < len(self):
+            raise IndexError("index out of range")
+
+
+def _color(value: Any, parts: int) -> Any:
+    """Return a color of at most so many parts; red, green and blue keep their lowest eight bits."""
+    if isinstance(value, (int, float)):
+        return int(value) & 0xFFFFFF
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(f"object '{type(value).__name__}' isn't a tuple or list")
+    if not 3 <= len(value) <= 4:
+        raise ValueError("color length must be 3-4")
+    return *(int(part) & 0xFF for part in value[:3]), *value[3:parts]

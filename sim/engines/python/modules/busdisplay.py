@@ -93,7 +93,6 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
         """Draw the changes; returns False, and draws nothing, if the program is too late."""
         if target_frames_per_second is not None:
             int_min(target_frames_per_second, 1, "target_frames_per_second")
-        int_min(minimum_frames_per_second, 0, "minimum_frames_per_second")
         if target_frames_per_second is None or self._auto_refresh or self._first_manual_refresh:
             self._first_manual_refresh = False
             return bool(self._refresh_display())

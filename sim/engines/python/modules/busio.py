@@ -135,6 +135,10 @@ class SPI(Serial, LockedBus):
         self._claimed()
         return self._baudrate
 
+    def try_lock(self) -> bool:
+        """Take the lock, which a bus does not give after its `deinit`."""
+        return bool(self._pins) and super().try_lock()
+
     def configure(self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0,
                   bits: int = 8) -> None:
         self._require_lock()

@@ -68,11 +68,11 @@ class Processor:
 class _WatchDogTimer:
     """Stands for the watchdog, which cannot be used."""
 
-    def __getattr__(self, name: str) -> NoReturn:
+    def _refuse(self, *_: object) -> NoReturn:
         raise beyond("microcontroller.watchdog")
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise beyond("microcontroller.watchdog")
+    timeout = mode = property(_refuse, _refuse)
+    feed = deinit = _refuse
 
 
 def delay_us(delay: int) -> None:

@@ -158,7 +158,7 @@ class SDCard(PinOwner):
         self._clock(10)
         self._cs.value = False
         if not any(self._restarts() for _ in range(ATTEMPTS)):
-            raise OSError("no SD card")
+            raise os_error(OSError, "no SD card")
         answer = self._command(8, 0x1AA)
         self._clock(4)
         if answer not in (sd.IDLE, sd.IDLE | sd.ILLEGAL):

@@ -3,6 +3,7 @@
 `deinit` is called.
 """
 
+from array import array
 from collections import deque, namedtuple
 from collections.abc import Iterable
 from functools import cache
@@ -112,6 +113,8 @@ class ByteStore:
     def __setitem__(self, index: Any, value: Any) -> None:
         """Raises ValueError for a byte outside 0–255 and for a slice of another length."""
         if isinstance(index, slice):
+            if not isinstance(value, (bytes, bytearray, memoryview, array)):
+                raise NotImplementedError("array/bytes required on right side")
             content = bytes(buffer(value))
             if len(content) != len(self._bytes[_checked(index)]):
                 raise ValueError("Slice and value different lengths.")

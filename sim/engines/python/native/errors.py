@@ -14,8 +14,10 @@ import binascii
 import re
 import sys
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
+
+from .classes import ProgramsModule
 
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
@@ -42,7 +44,8 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"can only concatenate (\w+) \(not \"(\w+)\"\) to \w+",
          r"unsupported types for __add__: '\1', '\2'"),
         (r"'([<>]=?)' not supported between instances of '(.+)' and '(.+)'", _compared),
-        (r"'(.+)' object is not (subscriptable|callable|iterable)", r"'\1' object isn't \2"),
+        (r"'(.+)' object is not (subscriptable|callable|iterable|an iterator)",
+         r"'\1' object isn't \2"),
         (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
         (r"argument of type '(.+)' is not (?:iterable|a container or iterable)",
          r"'\1' object isn't iterable"),
@@ -56,14 +59,26 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"function missing \1 required positional arguments"),
         (r".+\(\) got multiple values for argument '(\w+)'",
          r"function got multiple values for argument '\1'"),
-        (r".+\(\) missing \d+ required keyword-only arguments?: .*",
-         "function missing keyword-only argument"),
+        (r".+\(\) missing \d+ required keyword-only arguments?: ('\w+').*",
+         r"\1 argument required"),
         (r".+\(\) got some positional-only arguments passed as keyword arguments: .*",
          "function doesn't take keyword arguments"),
         (r"'(\w+)' object cannot be interpreted as an integer|int\(\) argument must .* not '(\w+)'"
          r"|%\w format: .* required, not (\w+)", r"can't convert \1\2\3 to int"),
-        (r"float\(\) argument must .* not '(\w+)'|must be real number, not (\w+)",
-         r"can't convert \1\2 to float"),
+        (r"float\(\) argument must .* not '(\w+)'|must be real number, not (\w+)"
+         r"|type (\w+) doesn't define __round__ method", r"can't convert \1\2\3 to float"),
+        (r"(?:\w+\(\) argument \d|\w+ first arg)? ?must be str.*, not (\w+)"
+         r"|'in <string>' requires string as left operand, not (\w+)"
+         r"|unsupported format string passed to (\w+)\.__format__",
+         r"can't convert '\1\2\3' object to str implicitly"),
+        (r"(?:memoryview: )?a bytes-like object is required, not '(?!str).+'"
+         r"|argument must be read-write bytes-like object, not .+",
+         "object with buffer protocol required"),
+        (r"not enough arguments for format string", "format string needs more arguments"),
+        (r"not all arguments converted during string formatting",
+         "format string didn't convert all arguments"),
+        (r"isinstance\(\) arg 2 must be .*",
+         "issubclass() arg 2 must be a class or a tuple of classes"),
         (r"bad operand type for (?:unary )?(.+): '(.+)'",
          lambda found: f"unsupported type for __{UNARY[found[1]]}__: '{found[2]}'"),
         (r"sequence item \d+: expected .*",
@@ -74,7 +89,6 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"unsupported type for __hash__: '\1'"),
         # Newer versions of Python say it otherwise.
         (r"('.+' object does not support the (?:asynchronous )?context manager protocol).*", r"\1"),
-        (r"'(\w+)' object can't be awaited", r"object \1 can't be used in 'await' expression"),
     ],
     ValueError: [
         (r"invalid literal for int\(\) with base (\d+): .*",
@@ -84,7 +98,14 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"need more than \1 values to unpack"),
         (r"too many values to unpack \(expected (\d+).*",
          r"too many values to unpack (expected \1)"),
-        (r"list\.(?:remove|index)\(x\): x not in list|.* is not in list", "object not in sequence"),
+        (r"(?:list|tuple)\.(?:remove|index)\(x\): x not in .*|.* is not in list",
+         "object not in sequence"),
+        (r"subsection not found", "substring not found"),
+        (r"Unknown format code '([bcdeEfFgGnosxX%])' (.*)", r"unknown format code '\1' \2"),
+        (r"Unknown format code .*", "invalid format specifier"),
+        (r"Single '(.)' encountered in format string", r"unmatched '\1' in format"),
+        (r"non-hexadecimal number found in fromhex.*", "non-hex digit"),
+        (r"cannot convert float NaN to integer", "can't convert NaN to int"),
         (r"\w+\(\) (?:arg is an empty sequence|iterable argument is empty)",
          "arg is an empty sequence"),
         (r"bytes? must be in range\(0, 256\)", "bytes value out of range"),
@@ -98,12 +119,14 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     binascii.Error: [
         (r"Odd-length string|Non-hexadecimal digit found", "non-hex digit"),
         (r".*base64.*|Incorrect padding", "incorrect padding")],
+    OverflowError: [(r"cannot convert float infinity to integer", "can't convert inf to int")],
     ZeroDivisionError: [(r".*", "division by zero")],
     NameError: [(r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
     RecursionError: [(r".*", "maximum recursion depth exceeded")],
     AttributeError: [
-        (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'")],
+        (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
+        (r"property '(.+)' of '.+' object has no setter", r"can't set attribute '\1'")],
 }
 RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in pairs]
          for kind, pairs in SENTENCES.items()}
@@ -142,24 +165,32 @@ def cut_chain() -> None:
         CONTEXT.__set__(error, None)
 
 
-MISSING = re.compile(r"([\w.]+)\(\) missing (\d+) required positional arguments?: .*")
+MISSING = re.compile(r"([\w.]+)\(\) missing (\d+) required (positional|keyword-only) .*")
 
 
-def _needed(name: str, error: BaseException) -> int:
-    """Return how many arguments a function needs that the erring line sees by this name; 0 if it
-    does not.
-    """
+def _function(name: str, error: BaseException) -> FunctionType | None:
+    """Return the function in Python that the erring line sees by this name, also in a module."""
     at = error.__traceback__
     while at and at.tb_next:
         at = at.tb_next
     first, *rest = name.split(".")
-    found = (at.tb_frame.f_globals | at.tb_frame.f_locals).get(first) if at else None
+    seen = at.tb_frame.f_globals | at.tb_frame.f_locals if at else {}
+    modules = [vars(each) for each in seen.values() if isinstance(each, ModuleType)]
+    found = next((names[first] for names in [seen, *modules] if first in names), None)
+    if rest and not isinstance(getattr(found, "__module__", None), ProgramsModule):
+        return None
     for part in rest:
         found = vars(found).get(part) if isinstance(found, type) else None
     found = getattr(found, "__func__", found)
-    if not isinstance(found, FunctionType):
-        return 0
-    return found.__code__.co_argcount - len(found.__defaults__ or ())
+    return found if isinstance(found, FunctionType) else None
+
+
+def _lacking(function: FunctionType, missing: int, kind: str) -> str:
+    """Return what a board says of a call of a function with too few arguments."""
+    if kind != "positional":
+        return "function missing keyword-only argument"
+    needed = function.__code__.co_argcount - len(function.__defaults__ or ())
+    return f"function takes {needed} positional arguments but {needed - missing} were given"
 
 
 class Key(str):
@@ -183,9 +214,9 @@ def reword(error: BaseException | None) -> None:
         del error.object  # without it, it has no text
     if error is None or len(error.args) != 1 or type(error.args[0]) is not str:
         return
-    if (found := MISSING.fullmatch(error.args[0])) and (needed := _needed(found[1], error)):
-        given = needed - int(found[2])
-        error.args = (f"function takes {needed} positional arguments but {given} were given",)
+    missing = MISSING.fullmatch(error.args[0])
+    if missing and (function := _function(missing[1], error)):
+        error.args = (_lacking(function, int(missing[2]), missing[3]),)
         return
     for sentence, words in RULES.get(type(error), ()):
         if found := sentence.fullmatch(error.args[0]):

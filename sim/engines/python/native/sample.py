@@ -39,6 +39,14 @@ class AudioSample:
         old = self._checked()
         self._format = Format(word(rate), old.channels, old.bits, old.signed)
 
+    @property
+    def bits_per_sample(self) -> int:
+        return self._checked().bits
+
+    @property
+    def channel_count(self) -> int:
+        return self._checked().channels
+
     def _checked(self) -> Format:
         """Return the format. Raises ValueError for an object that has been deinitialised."""
         if self._format is None:
@@ -63,14 +71,6 @@ class FileSample(AudioSample):
     """A sample that plays a `_file`, which must stay open meanwhile."""
 
     _file: Any
-
-    @property
-    def bits_per_sample(self) -> int:
-        return self._checked().bits
-
-    @property
-    def channel_count(self) -> int:
-        return self._checked().channels
 
     def _alive(self) -> bool:
         return super()._alive() and not self._file.closed

@@ -21,8 +21,10 @@ from ..native.classes import is_built_in
 
 # Where frozen files are. The board's compiler has left that out of their names.
 FROZEN = ".frozen/"
+# The file whose function refuses a call for which the stack has no room.
+METER = "pystack.py"
 # Calls shown at each end of a long traceback; the device's stack holds fewer than both together.
-CALLS = 40
+CALLS = 45
 Name = Callable[[str], str]
 Source = Callable[[str], bytes]
 # A call's file, line and function.
@@ -79,7 +81,7 @@ def _is_chained(error: BaseException, context: BaseException, source: Source) ->
         error, BaseException, "__traceback__")
     while handled and at and at.tb_frame is not handled.tb_frame:
         at = at.tb_next
-    if not handled or not at:
+    if not handled or not at or _is_builtin_library(at.tb_frame.f_code):
         return False
     tree = _tree(source(at.tb_frame.f_code.co_filename))
     around = [node for node in ast.walk(tree) if _has(node, at.tb_lineno)]
@@ -155,14 +157,19 @@ def passed(error: BaseException, builtins: Mapping[str, Any], source: Source) ->
         if _is_listed(at.tb_frame, builtins):
             line = _board_line(code, at.tb_lasti, source) or at.tb_lineno
             found.append((code.co_filename, line, code.co_name))
+        elif PurePath(code.co_filename).name == METER and found:
+            found.pop()  # the board refuses the call before it begins
         at = at.tb_next
     return found
 
 
 def _is_listed(frame: FrameType, builtins: Mapping[str, Any]) -> bool:
     """Tell the program's Python from ours, and from a library that is not Python on the board."""
-    folder = PurePath(frame.f_code.co_filename).parent.name
-    return frame.f_builtins is builtins and folder not in BUILT_IN
+    return frame.f_builtins is builtins and not _is_builtin_library(frame.f_code)
+
+
+def _is_builtin_library(code: CodeType) -> bool:
+    return PurePath(code.co_filename).parent.name in BUILT_IN
 
 
 def _board_line(code: CodeType, place: int, source: Source) -> int | None:
@@ -179,6 +186,8 @@ def _board_line(code: CodeType, place: int, source: Source) -> int | None:
     found = [node for node in ast.walk(statement) if isinstance(node, ast.expr)
              and (node.end_lineno, node.end_col_offset) == (last, end)
              and node.lineno <= (first or 0)]
+    if not found and isinstance(statement, ast.Raise):
+        found = [statement.exc] if statement.exc else []
     if not found:
         return None
     node = max(found, key=lambda node: node.lineno)

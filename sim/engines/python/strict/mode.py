@@ -8,7 +8,7 @@ less or return something else, as on the device.
 
 import builtins
 from collections.abc import Callable, Iterable
-from types import ModuleType
+from types import GeneratorType, ModuleType
 from typing import Any
 
 from ..native import errors
@@ -47,6 +47,7 @@ class StrictMode:
     def _hidden(self) -> dict[str, Any]:
         return {
             "attribute": self._attributes.load,
+            "awaitable": awaitable,
             "dict": self._dict,
             "divisor": divisor,
             "literal": literal(self._dict, self._order),
@@ -111,6 +112,13 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
                  range=long_range(beat), type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
     return named
+
+
+def awaitable(value: Any) -> Any:
+    """Return a value that `await` takes. Raises AttributeError for others, as the device does."""
+    if not (hasattr(value, "__await__") or isinstance(value, GeneratorType)):
+        raise AttributeError(f"'{type(value).__name__}' object has no attribute '__await__'")
+    return value
 
 
 def iter_(iterable: Any, /) -> Any:

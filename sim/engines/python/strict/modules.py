@@ -7,6 +7,7 @@ Floats, dicts and sets that their functions return are converted to the machine'
 import collections
 import functools
 import math
+import re
 import struct
 from array import array
 from collections.abc import Callable
@@ -107,24 +108,43 @@ def _namedtuple(name: str, fields: Any, /) -> type:
     return kind
 
 
-# Words in the sentence of a struct.error, and the kind of error that the device raises instead.
-STRUCT_ERRORS = {"buffer": RuntimeError, "format requires": OverflowError,
-                 "required argument": TypeError}
+# Sentences of a struct.error, and the error that the device raises instead.
+STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
+    (r"unpack requires .*", RuntimeError, "buffer size must match format"),
+    (r"unpack_from requires .*", RuntimeError, "buffer too small"),
+    (r"pack_into requires .*", RuntimeError, "Buffer too small"),
+    (r"u?byte format requires .*", OverflowError, "value must fit in 1 byte(s)"),
+    (r"u?short format requires .*", OverflowError, "value must fit in 2 byte(s)"),
+    (r"'[iIlL]' format requires .*", OverflowError, "value must fit in 4 byte(s)"),
+    (r"argument out of range|int too large .*|'[qQ]' format .*", OverflowError,
+     "value must fit in 8 byte(s)"),
+    (r"pack(?:_into)? expected (\d+) items .*", ValueError, r"values length must be \1"),
+    (r"required argument .*", TypeError, r"\g<0>"),
+]
+# A letter that the device does not know in a format.
+UNKNOWN_TYPE = re.compile(r"[^<>!@\dbBhHiIlLqQsxefd]")
 
 
 def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of `struct` that raises the device's kinds of errors."""
+    """Return a function of `struct` that takes the device's formats, and text for its bytes."""
     @functools.wraps(function)
-    def call(*arguments: Any, **named: Any) -> Any:
+    def call(format: Any, *values: Any) -> Any:
+        if isinstance(format, str) and UNKNOWN_TYPE.search(format):
+            raise ValueError("bad typecode")
         try:
-            return function(*arguments, **named)
+            return function(format, *(each.encode() if isinstance(each, str) else each
+                                      for each in values))
         except struct.error as error:
-            said = str(error)
-            kind = next((STRUCT_ERRORS[words] for words in STRUCT_ERRORS if words in said),
-                        ValueError)
-            raise kind(said) from None
+            raise _error_of(str(error)) from None
 
     return call
+
+
+def _error_of(said: str) -> Exception:
+    for sentence, kind, words in STRUCT_ERRORS:
+        if found := re.fullmatch(sentence, said):
+            return kind(found.expand(words))
+    return ValueError(said)
 
 
 def _in_ieee(function: Callable[..., float]) -> Callable[..., float]:
