@@ -23,7 +23,8 @@ class PixelBuf(adafruit_pixelbuf.PixelBuf):  # type: ignore[misc]
         super().fill(_color(color, self.bpp))
 
     def _check(self, index: Any) -> None:
-        if not isinstance(index, slice) and not -len(self) <= index < len(self):
+        length = len(self)  # type: ignore[arg-type]
+        if not isinstance(index, slice) and not -length <= index < length:
             raise IndexError("index out of range")
 
 

@@ -71,6 +71,8 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"|'in <string>' requires string as left operand, not (\w+)"
          r"|unsupported format string passed to (\w+)\.__format__",
          r"can't convert '\1\2\3' object to str implicitly"),
+        (r"(?:argument should be integer or|a) bytes-like object(?: is required)?, not 'str'"
+         r"|can't concat str to bytes(?:array)?", "can't convert 'str' object to bytes implicitly"),
         (r"(?:memoryview: )?a bytes-like object is required, not '(?!str).+'"
          r"|argument must be read-write bytes-like object, not .+",
          "object with buffer protocol required"),
