@@ -39,7 +39,7 @@ class NetworkFaults:
 
     def __init__(self) -> None:
         self._now: Callable[[], int] = lambda: 0
-        self.mend()
+        self.clear()
 
     def fail(self, kind: str, host: str = "*", *, value: int | None = None,
              times: int | None = None) -> None:
@@ -56,7 +56,7 @@ class NetworkFaults:
             _HostFault(kind, host, VALUES.get(kind, 0) if value is None else value, times))
 
     def lose_wifi(self, seconds: float | None = None) -> None:
-        """Put all access points out of reach for some seconds, or until `mend`."""
+        """Put all access points out of reach for some seconds, or until `clear`."""
         self._back_at = NEVER if seconds is None else self._now() + nanoseconds(seconds)
 
     def hang_esp32(self, how: str = "busy") -> None:
@@ -69,7 +69,7 @@ class NetworkFaults:
         """Restart the ESP32, as when its supply drops: Wi-Fi and sockets are lost."""
         self.restart = True
 
-    def mend(self) -> None:
+    def clear(self) -> None:
         """End all faults; what was lost meanwhile stays lost."""
         self.wrong_password = False
         self.hanging = ""

@@ -93,8 +93,8 @@ def test_the_panel_gets_a_window_with_its_pixels_and_other_commands_apart():
         strobe(program, byte, is_data)
     bench = Bench()
     bench.run(program)
-    told = [(call.name, call.values) for call in bench.calls]
-    assert told == [("panel", (b"\x36", 0b1)), ("panel", (b"\3", 0)),
+    calls = [(call.name, call.values) for call in bench.calls]
+    assert calls == [("panel", (b"\x36", 0b1)), ("panel", (b"\3", 0)),
                     ("panel", (b"\x2a\1\2\x2c\xf8", 0b1001))]
 
 

@@ -87,8 +87,8 @@ def test_i2c_writes_reads_and_stops():
     bench = Bench(i2c_start=lambda sercom, address, reads: address == 0x48,
                   i2c_write=lambda sercom, byte: 1, i2c_read=lambda sercom: 0x42)
     assert bench.run(program) == [0xA0, 0x42]
-    told = [(call.name, *call.values[1:]) for call in bench.calls]
-    assert told == [("i2c_start", 0x48, 0), ("i2c_write", 7), ("i2c_start", 0x48, 1),
+    calls = [(call.name, *call.values[1:]) for call in bench.calls]
+    assert calls == [("i2c_start", 0x48, 0), ("i2c_write", 7), ("i2c_start", 0x48, 1),
                     ("i2c_read",), ("i2c_stop",)]
     assert bench.calls[1].cycle - bench.calls[0].cycle == pytest.approx(100e-6 * SECOND, rel=0.06)
 

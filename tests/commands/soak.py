@@ -113,11 +113,11 @@ class Soak:
         self.said.clear()
         self.portal.type("board\r")
         for _ in range(40):
-            told = len(self.said)
+            length = len(self.said)
             self.portal.run(0.05)
             if not self.portal.running:
                 raise Wrong("the program has ended: " + "".join(self.said)[-500:])
-            if told and told == len(self.said) and self.said[-1] == "\n":
+            if length and length == len(self.said) and self.said[-1] == "\n":
                 return read("".join(self.said).replace("\r", ""))
         raise Wrong("the console does not answer")
 

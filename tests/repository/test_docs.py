@@ -170,8 +170,8 @@ def test_the_table_of_parts_has_all_their_keys_and_defaults():
         for key in part.keys.values():
             name = f"**`{key.name}`**" if key.changes else f"`{key.name}`"
             default = str(shown(key.default) if key.name == "address" else key.default).lower()
-            told, = re.findall(rf"{re.escape(name)} \"?([\w.]+)", rows[kind])
-            assert told.lower() in (default, default.removesuffix(".0")), (kind, name)
+            written, = re.findall(rf"{re.escape(name)} \"?([\w.]+)", rows[kind])
+            assert written.lower() in (default, default.removesuffix(".0")), (kind, name)
 
 
 CHIPS = """

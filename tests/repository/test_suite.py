@@ -104,8 +104,8 @@ def test_no_file_holds_or_builds_the_work_of_others():
         pytest.skip("this is no git checkout")
     names = {name for name in listed.stdout.decode().split("\0")
              if (ROOT / name).is_file() and ROOT / name not in (Path(__file__), chip.PATH)}
-    told = {name: list(found(name, (ROOT / name).read_bytes())) for name in names}
-    assert {name: hits for name, hits in told.items() if hits} == {}
+    hits_of = {name: list(found(name, (ROOT / name).read_bytes())) for name in names}
+    assert {name: hits for name, hits in hits_of.items() if hits} == {}
 
 
 @pytest.mark.parametrize(("name", "content", "hits"), [

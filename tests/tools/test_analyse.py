@@ -33,7 +33,7 @@ def text_of(at):
     return f"mines {at.mines}\n{shown}\n"
 
 
-@pytest.mark.parametrize(("text", "arguments", "told"), [
+@pytest.mark.parametrize(("text", "arguments", "expected"), [
     ("mines 2\n---\n121\n...\n", [], "  1. r1c3 is a mine: one clue within another (r2c1 r2c2)"),
     ("mines 2\n---\n121\n...\n", [], "all its mines are found"),
     ("mines 1\n1-\n", [], "r1c2 is a mine: all its cells are mines (r1c1)"),
@@ -44,10 +44,10 @@ def text_of(at):
     ("mines 3\n-F-\nF1-\n---\n---\n", [], "too many flags: r1c2 r2c1 (r2c2)"),
     ("1-\n", ["--mines", "1"], "2x1 cells, 1 mine, 0 flags"),
     ("# a board\n\nmines 2\n- - -\n1 2 1  # clues\n\n. . .\n", [], " mine safe mine\n    1")])
-def test_a_board_is_analysed(board, text, arguments, told):
+def test_a_board_is_analysed(board, text, arguments, expected):
     code, out, error = board(text, *arguments)
     assert (code, error) == (0, "")
-    assert told in out
+    assert expected in out
 
 
 @pytest.mark.parametrize("seed", range(0, 400, 10))

@@ -18,6 +18,6 @@ def test_a_tool_is_a_command_with_help(path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", [str(path), "--help"])
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(path), run_name="__main__")
-    told = " ".join(capsys.readouterr().out.split())
+    output = " ".join(capsys.readouterr().out.split())
     about = re.match("[^:.]*", path.read_text().split('"""')[1].split("\n")[0])[0]
-    assert not ended.value.code and about in told
+    assert not ended.value.code and about in output

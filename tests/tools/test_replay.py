@@ -55,8 +55,8 @@ def test_the_last_replay_of_a_text_is_read_and_compared():
     assert replay.read(text.replace("\n", "\r\n")) == as_replay(**WANTED)
     for part in "RawVF_Version", "Board:\n", "Events:\n":
         assert replay.read(text.replace(part, "")) is None
-    for other, told in DIFFERENCES:
-        assert replay.differences(as_replay(**WANTED), as_replay(**{**WANTED, **other})) == told
+    for other, expected in DIFFERENCES:
+        assert replay.differences(as_replay(**WANTED), as_replay(**{**WANTED, **other})) == expected
     assert replay.differences(as_replay(**WANTED), None) == [
         "the game is not decided after the last move"]
 
@@ -120,15 +120,15 @@ def test_a_game_ends_as_recorded_in_a_moving_picture(file, tmp_path, capsys):
     assert sum(shown) == pytest.approx(last.ms + 3000, abs=50)
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "expected"), [
     ("Status: lost", "Status: won", "the game is lost, not won"),
     ("Number: ", "Number: 0-", "Board numbers have 12 or 19 digits."),
     ("Number: ", "Remark: ", "has no line Number: only replays of this game can be dealt"),
     ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`")])
-def test_differences_are_reported(file, capsys, old, new, told):
+def test_differences_are_reported(file, capsys, old, new, expected):
     file.write_text(file.read_text().replace(old, new, 1))
     assert replay.main([str(file)]) == 1
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seconds", ["10801", "999999999", "9" * 5000])
@@ -137,9 +137,9 @@ def test_a_move_that_is_too_late_to_be_replayed_is_refused(file, capsys, seconds
     last = [line for line in text.splitlines() if " lc " in line][-1]
     file.write_text(text.replace(last, f"{seconds}.{last.partition('.')[2]}"))
     assert replay.main([str(file)]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith(f"{file} has a move at ") and "shorten its times" in told
-    assert told.count("\n") == 1
+    expected = capsys.readouterr().err
+    assert expected.startswith(f"{file} has a move at ") and "shorten its times" in expected
+    assert expected.count("\n") == 1
 
 
 def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_path, capsys):

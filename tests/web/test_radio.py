@@ -127,13 +127,13 @@ def body_of(replies):
 def test_the_host_is_asked_what_the_program_asks():
     request = (f"POST /price?city=Bern HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 5\r\n\r\n"
                "apple").encode()
-    told = tell_page(client(2, TCP, 8080), *(send(2, part) for part in (
+    seen = tell_page(client(2, TCP, 8080), *(send(2, part) for part in (
         request[:1], request[1:40], request[40:])), get(2, 20), get(2), (0x2F, b"\2"))
-    assert (told["wonders"], told["beyond"]) == ([f"http://{HOST}:8080"], [])
-    assert told["asked"] == [["POST", f"http://{HOST}:8080/price?city=Bern", "apple"]]
-    head, _, body = body_of(told["replies"])
+    assert (seen["wonders"], seen["beyond"]) == ([f"http://{HOST}:8080"], [])
+    assert seen["asked"] == [["POST", f"http://{HOST}:8080/price?city=Bern", "apple"]]
+    head, _, body = body_of(seen["replies"])
     assert head.startswith(b"HTTP/1.1 200 OK\r\n") and body.decode() == WORDS
-    assert told["replies"][-1][0].startswith("e0af010104ee")  # it stays connected
+    assert seen["replies"][-1][0].startswith("e0af010104ee")  # it stays connected
 
 
 @pytest.mark.parametrize(("port", "mode", "origin"), [
@@ -141,18 +141,18 @@ def test_the_host_is_asked_what_the_program_asks():
     (8080, TCP, f"https://{HOST}:8080")])
 def test_a_page_that_came_by_https_asks_by_nothing_else_and_says_so(port, mode, origin):
     request = f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
-    told = tell_page(client(0, mode, port), send(0, request), secure=True)
-    assert told["wonders"] == [origin]
-    assert told["asked"] == [["GET", f"{origin}/", ""]]
+    seen = tell_page(client(0, mode, port), send(0, request), secure=True)
+    assert seen["wonders"] == [origin]
+    assert seen["asked"] == [["GET", f"{origin}/", ""]]
 
 
 def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
     odd = [line for line in webpage.odd_requests([("other.example", 80)]) if " /" not in line]
-    told = tell_page(*(command for line in odd for command in (
+    seen = tell_page(*(command for line in odd for command in (
         client(0, TCP, 80), send(0, f"{line}\r\n\r\n".encode("latin-1")), get(0),
         (0x2E, b"\0"))))
-    assert told["asked"] == []
-    answers = [bytes.fromhex(reply) for reply, _ in told["replies"] if reply.startswith("e0c5")]
+    assert seen["asked"] == []
+    answers = [bytes.fromhex(reply) for reply, _ in seen["replies"] if reply.startswith("e0c5")]
     assert len(answers) == len(odd) > 60
     assert all(b"HTTP/1.1 400 Bad Request\r\n" in answer for answer in answers)
 

@@ -180,14 +180,14 @@ def _joined_solutions(found, others, mines, most):
 
 def _laid(cells, mines, most):
     """Return every way to lay so many mines in the cells."""
-    ways = [()]
+    layouts = [()]
     for left in range(len(cells), 0, -1):
         cell = cells[left - 1]
-        ways = [way + more for way in ways for more in ((), (cell,))
-                if len(way) + len(more) <= mines <= len(way) + len(more) + left - 1]
-        if len(ways) > most:
+        layouts = [layout + more for layout in layouts for more in ((), (cell,))
+                if len(layout) + len(more) <= mines <= len(layout) + len(more) + left - 1]
+        if len(layouts) > most:
             raise TooLarge
-    return [frozenset(way) for way in ways if len(way) == mines]
+    return [frozenset(cells) for cells in layouts if len(cells) == mines]
 
 
 # Cells are tried if their safety is at least this part of the best.
@@ -206,7 +206,7 @@ _ROUNDING = 1e-9
 # Added to the score of a dead cell: less than any score.
 _DEAD = -2.0
 
-_ways = lru_cache(1 << 14)(comb)
+_choices = lru_cache(1 << 14)(comb)
 
 
 class Limits:
@@ -304,7 +304,7 @@ def _candidates(known, odds, risks):
         least = best[-1][0] * _WORTH
     found = [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
     cells = {cell for _, cell in found}
-    for cell in risks.ahead:
+    for cell in risks.likely:
         if cell not in cells and _safety(odds, cell) * risks.worth(cell) > least:
             found.append((_safety(odds, cell), cell))
     return found
@@ -355,25 +355,25 @@ def _numbers(known, odds, cell):
     """Return the numbers that a cell may show given its neighbours, the likeliest first."""
     near = neighbours(known.topology)[cell]
     states = [known.known[one] for one in near]
-    mines, room = states.count(knowledge.MINE), states.count(knowledge.UNKNOWN)
+    mines, free = states.count(knowledge.MINE), states.count(knowledge.UNKNOWN)
     mean = _total(chance(odds, one) for one in near)
-    return sorted(range(mines, mines + room + 1), key=lambda number: abs(number - mean))
+    return sorted(range(mines, mines + free + 1), key=lambda number: abs(number - mean))
 
 
 class Risks:
     """Even guesses to come: which of two sets of cells holds the mines, no clue will tell.
 
-    `even` are cells to guess at once: each is a mine only if such a guess must come. `ahead` are
-    the cells of those that may come.
+    `even` are cells to guess at once: each is a mine only if such a guess must come. `likely` are
+    the cells of those that may well come.
     """
 
     def __init__(self, known, odds, lookahead):
         self._known = known
         self._odds = odds
         self._lookahead = lookahead
-        self._ways: dict = {}
+        self._losses: dict = {}
         self._around: dict = {}
-        self.ahead: set = set()
+        self.likely: set = set()
         self.even: list = []
         for pair in self._beside_clues():
             missing = pair.missing(known)
@@ -404,15 +404,15 @@ class Risks:
         cells = pair.mines + pair.safe
         self.even = [cell for cell in cells if self._odds.mines[cell] == lost]
         if lost > self._odds.solutions * _LIKELY:
-            self.ahead.update(cells, missing)
+            self.likely.update(cells, missing)
             for cell in missing:
                 self._around[cell] = self._around.get(cell, 0) + lost
 
     def _lost(self, pair, missing):
         """Return the solutions that either guess loses, half of those in which it comes."""
-        if pair not in self._ways:
-            self._ways[pair] = self._lookahead.ways([*missing, *pair.mines], pair.safe)
-        return self._ways[pair]
+        if pair not in self._losses:
+            self._losses[pair] = self._lookahead.solutions([*missing, *pair.mines], pair.safe)
+        return self._losses[pair]
 
 
 class Pair:
@@ -496,7 +496,7 @@ class Lookahead:
         after.open(cell, number)
         return _joined(after, self._tallied((cell, *neighbours(after.topology)[cell])))
 
-    def ways(self, mines, safe):
+    def solutions(self, mines, safe):
         """Return the number of solutions with these mines and these safe cells."""
         after = self._after
         after.begin(self._known)
@@ -598,7 +598,7 @@ def _weights(tallies, rest, left):
 
 def _lay(cells, most, count):
     """Return the ways to lay `most`, `most` - 1, … mines in the cells, `count` numbers in all."""
-    return [_ways(cells, mines) if mines >= 0 else 0 for mines in range(most, most - count, -1)]
+    return [_choices(cells, mines) if mines >= 0 else 0 for mines in range(most, most - count, -1)]
 
 
 def _dot(counts, weights, offset):

@@ -44,7 +44,7 @@ def known_of(at, flags):
 def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number, monkeypatch):
     """By brute force and by the solver; the flags follow too, and nothing simpler is left."""
     monkeypatch.setattr(text, "body", reader.Body())
-    name, asked, board, clues, told, left = patterns.pattern(number)
+    name, asked, board, clues, reason, left = patterns.pattern(number)
     flags = set(patterns.cells(board, "F"))
     at = Position(COLUMNS, ROWS, len(flags) + left, seen_of(board), frozenset())
     mines, safe = written = tuple(set(patterns.cells(board, sign)) for sign in (MINE, SAFE))
@@ -71,10 +71,10 @@ def test_what_is_written_follows_from_the_circled_clues_and_from_no_fewer(number
     if len(clues) == 2:
         more, fewer = [at.around(clue) & free for clue in clues]
         assert (more - fewer, fewer - more) == written
-    assert len(text.lines(told, WIDTH)) <= LINES
+    assert len(text.lines(reason, WIDTH)) <= LINES
     assert len(text.lines(patterns.explain(number), WIDTH)) <= LINES
     assert text.body.width(f"12 of 12: {name}") <= WIDTH
-    answers = ("Right!", told), *((wrong, patterns.explain(number)) for wrong in WRONG.values())
+    answers = ("Right!", reason), *((wrong, patterns.explain(number)) for wrong in WRONG.values())
     for answer, why in answers:
         words = [word for word in f"{answer} {why}".split() if any(map(str.isalpha, word))]
         assert len(words) <= MOST_WORDS, words

@@ -22,9 +22,9 @@ class Typist:
 
     def answer(self, line):
         """Return the printed answer."""
-        told, self.changed, self.wanted, self.argument = commands.answer(
+        reply, self.changed, self.wanted, self.argument = commands.answer(
             line, self.game, 0, presets.ALL)
-        return "\n".join(text.lines(self.game)) if self.wanted == "board" else told
+        return "\n".join(text.lines(self.game)) if self.wanted == "board" else reply
 
 
 @pytest.fixture

@@ -322,16 +322,16 @@ def delivered(target, wifi, result):
             return end.value
 
 
-@pytest.mark.parametrize(("answer", "told"), [
+@pytest.mark.parametrize(("answer", "expected"), [
     (b'HTTP\r\n\r\n{"today":[1,1]}', "1st of 1 today."),
     (b'\r\n\r\n{"today":[22,112]}', "22nd of 112 today."),
     (b'{"today":[13,13]}', "13th of 13 today."),
     *((each, "") for each in (b"", b"{", b'{"game":7}', b'{"today":null}', b'{"today":[1]}', b"[]",
                               b'{"today":["a","b"]}'))])
-def test_a_rank_is_read_from_an_answer_and_anything_else_is_none(answer, told):
+def test_a_rank_is_read_from_an_answer_and_anything_else_is_none(answer, expected):
     result = SimpleNamespace(pieces=lambda: [b"{}"], may_rank=True)
     url = targets.Url(("board.local", 80, False, "/"), "")
-    assert delivered(url, Wifi(answer), result) == told
+    assert delivered(url, Wifi(answer), result) == expected
 
 
 GAMES = int(seeds.more(1, 500))
@@ -387,10 +387,10 @@ def test_every_result_arrives_once_and_no_frame_is_late(drive_with, tmp_path):
         spoil(player.portal, chance)
         player.run(chance.choice((1, 5, 20, 40)))
         if number % 10 == 9:
-            player.portal.faults.network.mend()
+            player.portal.faults.network.clear()
             player.run(30)
         player.next_board()
-    player.portal.faults.network.mend()
+    player.portal.faults.network.clear()
     player.play(chance)
     player.deliver(120)
     assert player.waiting == 0, player.portal.serial[-300:]

@@ -149,7 +149,7 @@ def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
                            poster=None)
 
 
-@pytest.mark.parametrize(("told", "of"), [
+@pytest.mark.parametrize(("expected", "of"), [
     ("Missed!", session(LOST)), ("The solver finished this game.", session(WON, solved=True)),
     ("With help, a game sets no record.", session(WON, hinted=True)),
     ("On a known board, a game sets no record.", session(WON, repeated=True)),
@@ -159,8 +159,8 @@ def session(outcome, preset=presets.BEGINNER, best=0, before=0, **how):
     ("12 s over your best.", session(WON, best=40, before=40)),
     ("As fast as your best.", session(WON, best=52, before=52)),
     ("", session(WON, ("custom", 9, 9, 9, 16)))])
-def test_a_result_has_one_line_that_is_true(told, of):
-    assert result.sentence(of) == told
+def test_a_result_has_one_line_that_is_true(expected, of):
+    assert result.sentence(of) == expected
 
 
 FIRST = datetime.date(2000, 1, 1)

@@ -199,7 +199,7 @@ def test_a_board_without_memory_plays_and_says_so(nvm):
     assert saved.finished(game, True, 99_999)
 
 
-@pytest.mark.parametrize(("key", "value", "is_new", "told"), [
+@pytest.mark.parametrize(("key", "value", "is_new", "expected"), [
     ("MINES_PRESET", "expert", False,
      ["The saved game does not fit the board that the options say: a new one starts."]),
     ("MINES_PRESET", "beginner", False, []),
@@ -207,12 +207,13 @@ def test_a_board_without_memory_plays_and_says_so(nvm):
     ("MINES_LIGHT", "50", True, []),
     ("MINES_SOUND", "loud", True,
      ['MINES_SOUND is "loud" and is ignored: expected off, quiet or on.'])])
-def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(key, value, is_new, told):
+def test_settings_win_over_memory_and_who_chose_how_to_play_is_not_new(
+        key, value, is_new, expected):
     for flash, new in (Flash(), is_new), (sample()[0].flash, False):
         saved = SavedState(flash, PYPORTAL)
         sentences = saved.load({key: value}.get)
         assert saved.is_new == new
-    assert sentences == told
+    assert sentences == expected
     if key == "MINES_PRESET":
         assert choices.word(saved.options, "preset").lower() == value
     assert saved.resume(game_on(saved.options)) == (value != "expert")
@@ -368,21 +369,21 @@ def sealed(image):
     return image[:-4] + crc32(image[:-4]).to_bytes(4, "little") + b"\xff" * BLOCK
 
 
-@pytest.mark.parametrize(("length", "told"), [(9, DAMAGED), (10, FOREIGN)])
-def test_the_shortest_image_has_a_header_and_a_checksum(length, told):
+@pytest.mark.parametrize(("length", "expected"), [(9, DAMAGED), (10, FOREIGN)])
+def test_the_shortest_image_has_a_header_and_a_checksum(length, expected):
     image = b"Ms\7\0" + length.to_bytes(2, "little") + bytes(length - 6)
-    assert power_on(sealed(image))[2] == [told]
+    assert power_on(sealed(image))[2] == [expected]
 
 
-@pytest.mark.parametrize(("at", "content", "told"), [
+@pytest.mark.parametrize(("at", "content", "expected"), [
     (-6, b"\xff\xff", []),  # the last move, beyond the board
     (2, b"\1", [FOREIGN]), (2, b"\x09", [FOREIGN])])
-def test_what_cannot_be_used_is_left(at, content, told):
+def test_what_cannot_be_used_is_left(at, content, expected):
     image = bytearray(sample()[0].image)
     image[at : at + len(content)] = content
     saved, resumed, sentences = power_on(sealed(image))
-    assert (sentences, saved.is_new) == (told, False)
-    assert (resumed.moved == 80) if resumed else told
+    assert (sentences, saved.is_new) == (expected, False)
+    assert (resumed.moved == 80) if resumed else expected
     for version in 0, 1, 8, 255:
         unknown = BEFORE_DAYS[:2] + bytes([version]) + BEFORE_DAYS[3:]
         assert upgrade(unknown, 2) == unknown

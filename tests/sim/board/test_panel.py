@@ -91,13 +91,13 @@ def test_commands_have_the_numbers_of_the_data_sheet():
 
 
 def test_a_watcher_is_told_when_pixels_change_the_picture():
-    panel, told = Panel(2, 3, 0, lambda: 0), []
+    panel, pictures = Panel(2, 3, 0, lambda: 0), []
     for step in START[1:]:
         send(panel, *step)
-    panel.watcher = lambda: told.append(panel.pixels().tolist())
+    panel.watcher = lambda: pictures.append(panel.pixels().tolist())
     for _ in range(2):
         write(panel, 1, 2, 3, 4, 5, 6)
-    assert told == [[[1, 2], [3, 4], [5, 6]]]
+    assert pictures == [[[1, 2], [3, 4], [5, 6]]]
 
 
 def test_the_scrolled_part_begins_where_it_is_told_to(panel):

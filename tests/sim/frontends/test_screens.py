@@ -8,7 +8,7 @@ from sim.frontends.window.screens import is_there, lacking
 WAYLAND = {"WAYLAND_DISPLAY": "wayland-0"}
 
 
-@pytest.mark.parametrize("environment, found, told", [
+@pytest.mark.parametrize("environment, found, expected", [
     ({}, True, "none was found, and neither DISPLAY nor WAYLAND_DISPLAY is set"),
     ({"DISPLAY": ":9"}, True, "none was found at DISPLAY=:9"),
     ({"DISPLAY": ":9", **WAYLAND}, False, "missing libXext.so.6: apt install libxext6"),
@@ -16,8 +16,8 @@ WAYLAND = {"WAYLAND_DISPLAY": "wayland-0"}
      "libxkbcommon.so.0: apt install libwayland-client0 libwayland-egl1 libwayland-cursor0 "
      "libxkbcommon0"),
 ])
-def test_it_names_what_is_missing_and_where_it_is_found(environment, found, told):
-    assert lacking(environment, lambda library: found) == told
+def test_it_names_what_is_missing_and_where_it_is_found(environment, found, expected):
+    assert lacking(environment, lambda library: found) == expected
 
 
 def test_a_library_that_no_computer_has_is_not_there():

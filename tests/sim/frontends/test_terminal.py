@@ -121,7 +121,7 @@ def test_the_repl_answers_keys_as_on_a_board(attend):
     assert not portal.failed
 
 
-@pytest.mark.parametrize(("keys", "told"), [
+@pytest.mark.parametrize(("keys", "expected"), [
     ("for i in (1, 2):\r\tprint(i)\r\r",
      "for i in (1, 2):\n...     print(i)\n... \n1\n2\n>>> "),
     ("if 1:\r  x = 3\r  x\r\r", "if 1:\n...   x = 3\n...   x\n... \n3\n>>> "),
@@ -131,7 +131,7 @@ def test_the_repl_answers_keys_as_on_a_board(attend):
     ("if 1:\r  5\r\x04", "if 1:\n...   5\n... 5\n>>> "),
     ("12\x1b[D\x1b[A\x1b[3~\x1bOH3\r", "123\n123\n>>> "),
 ])
-def test_lines_of_a_block_are_typed_with_their_indents(attend, keys, told):
+def test_lines_of_a_block_are_typed_with_their_indents(attend, keys, expected):
     """A board adds indents of its own, and its editor knows the cursor's keys."""
     portal = attend("")
     portal.run(2)
@@ -140,7 +140,7 @@ def test_lines_of_a_block_are_typed_with_their_indents(attend, keys, told):
     before = len(portal.serial)
     portal.type(keys)
     portal.run(1)
-    assert portal.serial[before:] == told
+    assert portal.serial[before:] == expected
 
 
 def test_the_programs_names_modules_and_pins_are_gone(attend, tmp_path):

@@ -415,7 +415,7 @@ class Lamps(Part):
         return [(number * 67 % 256, number * number % 256, 0) for number in range(self.count)]
 
 
-def controls(width, told):
+def controls(width, events):
     """Return controls of many parts, which tell and make the changes."""
     parts = {"board": LightAndTemperature(temperature=-7.25), "ring": Lamps(),
              "bar": Lamps(count=24)}
@@ -424,7 +424,7 @@ def controls(width, told):
     parts["my pir"].motion = True
 
     def change(name, value):
-        told.append((name, value))
+        events.append((name, value))
         part, _, key = name.partition(".")
         setattr(parts[part], key, value)
 
@@ -433,13 +433,13 @@ def controls(width, told):
 
 def test_controls_answer_the_mouse_wherever_it_is():
     for width, log in CONTROLS.items():
-        told = []
-        panel = controls(int(width), told)
+        events = []
+        panel = controls(int(width), events)
         seen = [str(panel.size)]
         for event, *arguments in MOUSE:
             getattr(panel, event)(*arguments)
-            seen += [f"{event} {' '.join(map(str, arguments))}: {told}"] if told else []
-            told.clear()
+            seen += [f"{event} {' '.join(map(str, arguments))}: {events}"] if events else []
+            events.clear()
         assert seen == log
 
 

@@ -90,7 +90,7 @@ def test_each_fault_raises_the_documented_exception_and_is_recovered_from(at_wor
             strike(portal, fault)
             said = first_said(portal, 70)
             if fault not in HANGS:  # those are mended by the program, which resets the ESP32
-                portal.faults.network.mend()
+                portal.faults.network.clear()
             found[fault] = said or first_said(portal, 60)
             assert until(portal, lambda line: line == "ok", 90), fault
     assert found == documented
@@ -129,7 +129,7 @@ def test_each_fault_of_a_host_spoils_its_answer_so_many_times_and_no_other_hosts
     assert caller.network.resolve("host") is None and caller.network.resolve("host")
     faults.fail("tls", "host")
     assert caller.network.fails_handshake("host") and not caller.network.fails_handshake("other")
-    faults.mend()
+    faults.clear()
     assert not caller.network.fails_handshake("host")
 
 
@@ -171,7 +171,7 @@ def test_a_fault_that_is_none_is_refused(caller, sentence, fault, options):
         caller.network.faults.hang_esp32("sulking")
 
 
-EVERY = [*HOST_FAULTS, *HANGS, "wifi", "reset", "mend"]
+EVERY = [*HOST_FAULTS, *HANGS, "wifi", "reset", "clear"]
 
 
 @pytest.mark.parametrize("library", TRIED)
@@ -182,12 +182,12 @@ def test_random_faults_never_hang_the_simulator_and_are_recovered_from(library, 
         for _ in range(SEQUENCES):
             for _ in range(chance.randrange(1, 4)):
                 fault = chance.choice(EVERY)
-                if fault == "mend":
-                    portal.faults.network.mend()
+                if fault == "clear":
+                    portal.faults.network.clear()
                 else:
                     strike(portal, fault)
                 before = portal.now
                 portal.run(chance.random())
                 assert portal.now > before and portal.running
-            portal.faults.network.mend()
+            portal.faults.network.clear()
         assert until(portal, lambda line: line == "ok", 200)

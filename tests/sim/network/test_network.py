@@ -62,7 +62,7 @@ def test_the_wifi_is_lost_for_a_time_or_until_it_is_mended(caller):
     faults, seen = caller.network.faults, []
     for act in (lambda: faults.lose_wifi(1.5), lambda: caller.wait(1400),
                 lambda: caller.wait(100), faults.lose_wifi, lambda: caller.wait(10 ** 9),
-                faults.mend):
+                faults.clear):
         act()
         seen.append(len(caller.network.in_reach))
     assert seen == [0, 0, 1, 0, 0, 1]

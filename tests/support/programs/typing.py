@@ -10,7 +10,7 @@ from tests.support.paths import ROOT
 def repl_cases():
     """Return pairs of keys, in Python's escapes, and what the board sends."""
     table = tables.rows("repl.txt", str(ROOT / "tests" / "sim" / "frontends" / "repl.txt"))
-    return [(keys, ast.literal_eval(told)) for keys, told in table]
+    return [(keys, ast.literal_eval(expected)) for keys, expected in table]
 
 
 def answers(portal, table):

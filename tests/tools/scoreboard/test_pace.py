@@ -89,10 +89,10 @@ def opened_first(player):
 def claimed(player, **others):
     """Return the result that the console's replay tells."""
     head, _, events = player.say("replay").partition("Events:\n")
-    told = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
-    assert told["Status"] == "won"
-    return {"player": "Ada", "number": told["Number"], "preset": "beginner", "controls": "dig",
-            "won": True, "ms": round(float(told["Time"]) * 1000), "3bv": int(told["BBBV"]),
+    fields = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+    assert fields["Status"] == "won"
+    return {"player": "Ada", "number": fields["Number"], "preset": "beginner", "controls": "dig",
+            "won": True, "ms": round(float(fields["Time"]) * 1000), "3bv": int(fields["BBBV"]),
             "hinted": False, "known": False, "typed": False, "moves": events.strip(), **others}
 
 

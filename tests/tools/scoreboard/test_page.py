@@ -65,14 +65,14 @@ def test_the_fastest_wins_are_ranked_and_what_does_not_count_is_not(client):
         [rank, name, f"{claim['ms'] / 1000:.3f}", f"{claim['3bv']}",
          f"{claim['3bv'] * 1000 / claim['ms']:.2f}"]
         for rank, name, claim in (("1", "fast", fast), ("2", "slow", slow))]
-    told = [client.get(f"/games/{number}")[1].replace("\xa0", " ") for number in (1, 1, 3, 5)]
+    pages = [client.get(f"/games/{number}")[1].replace("\xa0", " ") for number in (1, 1, 3, 5)]
     for words, answer in zip((
             f"won after {slow['ms'] / 1000:.3f} s. 9 × 9, 10 mines. ",
             f">3BV {slow['3bv']}.</span> Board n",
-            ". (with advice)</p>", " lost after "), told, strict=True):
+            ". (with advice)</p>", " lost after "), pages, strict=True):
         assert words in answer
     assert [client.get(f"/games/{'1':0>{digits}}")[0] for digits in (12, 13)] == [200, 404]
-    played = json.loads(told[0].split('id="game">')[1].split("</script>")[0])
+    played = json.loads(pages[0].split('id="game">')[1].split("</script>")[0])
     assert played["frames"][-1][0] == slow["ms"] and played["width"] * played["height"] == 81
     latest = [row[3] for row in Cells(text).rows if row[0] in ("known", "hinted")]
     assert latest == ["won (on a known board)", "won (with advice)"]

@@ -97,8 +97,8 @@ def test_a_foreign_name_is_said_with_what_to_configure(port):
     status, body = asked(port, "/", "<b>.evil.example")
     assert status == 421 and b"hosts in scoreboard.toml" in body and b"<b>" not in body
     for body in b"", json.dumps(claims.won(seeds.chance(1), token=claims.TOKEN)).encode():
-        status, told = serving.raw(port, POST % (b"pi.lan", len(body), body))
-        assert (status, json.loads(told)["error"]) == (421, (
+        status, answer = serving.raw(port, POST % (b"pi.lan", len(body), body))
+        assert (status, json.loads(answer)["error"]) == (421, (
             "The scoreboard is not known as 'pi.lan': if that is its name, add it to hosts in"
             " scoreboard.toml and restart the scoreboard."))
     assert b"No game was posted yet." in asked(port, "/", "localhost")[1]

@@ -194,8 +194,8 @@ def test_a_file_that_another_process_has_locked_is_told_soon(serve, tmp_path, st
 def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
     (tmp_path / settings.NAME).write_text(text)
     assert command.main([str(tmp_path)]) == 1
-    told = capsys.readouterr().err
-    assert said in told and str(tmp_path / settings.NAME) in told and told.count("\n") == 1
+    output = capsys.readouterr().err
+    assert said in output and str(tmp_path / settings.NAME) in output and output.count("\n") == 1
 
 
 def test_the_command_prints_the_lines_for_a_pyportal(tmp_path, capsys, monkeypatch):

@@ -125,17 +125,17 @@ class Repl:
         return text, key
 
     def _pasted_raw(self) -> str:
-        """Read up to Ctrl-D, while telling the host how much there is room for."""
+        """Read up to Ctrl-D, while telling the host how much it may send."""
         self._console.send(b"R\1" + WINDOW.to_bytes(2, "little") + b"\1")
-        keys, room = [], WINDOW
+        keys, left = [], WINDOW
         try:
             while (key := self._read_key()) != CTRL_D:
                 if key == CTRL_C:
                     raise Interrupted
                 keys.append(key)
-                room -= len(to_bytes(key))
-                if room <= 0:
-                    room += WINDOW
+                left -= len(to_bytes(key))
+                if left <= 0:
+                    left += WINDOW
                     self._console.send(b"\1")
         finally:
             self._console.send(END)

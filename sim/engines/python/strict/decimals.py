@@ -174,8 +174,8 @@ def formatted(value: float, specification: str) -> str | None:
     plain = {"": "g", "n": "g", "%": "f"}.get(letter, letter)
     text = written(value, plain, int(places) if places else 6, sign.replace("-", ""))
     text += "%" * (letter == "%")
-    room = int(width or 0)
+    columns = int(width or 0)
     if align == "=" or (zero and not align):
         head = text[:1] if text[:1] in "+- " else ""
-        return head + text[len(head):].rjust(room - len(head), fill or ("0" if zero else " "))
+        return head + text[len(head):].rjust(columns - len(head), fill or ("0" if zero else " "))
     return format(text, f"{fill or ('0' if zero else ' ')}{align or '>'}{width or 0}")

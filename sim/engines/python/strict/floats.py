@@ -137,8 +137,8 @@ def percent(template: str, values: Any) -> tuple[str]:
     items = values if isinstance(values, tuple) else (values,)
     if type(values) in WITHOUT_FLOAT or not any(isinstance(item, Float) for item in items):
         return (template % values,)
-    spots = [letter for *_, letter in CONVERSION.findall(template) if letter != "%"]
-    if len(spots) != len(items):
+    letters = [letter for *_, letter in CONVERSION.findall(template) if letter != "%"]
+    if len(letters) != len(items):
         return (template % values,)
     left = iter(items)
     return (CONVERSION.sub(lambda found: _converted(found, left), template),)

@@ -68,15 +68,15 @@ def test_a_compiled_chip_is_kept_and_a_damaged_one_made_again(empty_cache, tmp_p
     assert len(kept.read_bytes()) > 100
 
 
-@pytest.mark.parametrize(("program", "told"), [
+@pytest.mark.parametrize(("program", "expected"), [
     (Program(), "the firmware has not switched USB on, so nothing"),
     (Program().write(0x41000008, 0, 2).write(0x41000000, 2, 1),  # USB: attach, enable
      "has sent nothing to the computer for 3 s")])
-def test_a_firmware_that_hangs_is_told(portal, tmp_path, program, told):
+def test_a_firmware_that_hangs_is_told(portal, tmp_path, program, expected):
     (tmp_path / "f.uf2").write_bytes(made(program=program.image()))
     with portal() as board:
         remarks = []
         board.board.console.adviser = remarks.append
         board.run(4)
         assert board.now == 4
-        assert [told in remark for remark in remarks] == [True]
+        assert [expected in remark for remark in remarks] == [True]

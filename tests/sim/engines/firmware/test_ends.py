@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a program ends on a firmware is told, whatever it prints and whenever it fails."""
+"""How a program ends on a firmware is output, whatever it prints and whenever it fails."""
 
 import os
 from itertools import cycle, islice, product
@@ -67,11 +67,11 @@ def test_an_exception_is_told_with_its_whole_traceback(power_on, place, raised):
     portal = power_on(source.format(raised[0]))
     portal.run(10)
     assert portal.serial.startswith(before + "Traceback (most recent call last):\n")
-    told = portal.serial.removeprefix(before)
-    assert told.rstrip("\n").rpartition("\n")[2].startswith(raised[1].rstrip())
+    output = portal.serial.removeprefix(before)
+    assert output.rstrip("\n").rpartition("\n")[2].startswith(raised[1].rstrip())
     assert portal.failed
     assert not portal.running
-    assert portal.engine.traceback.endswith(told[-20:])
+    assert portal.engine.traceback.endswith(output[-20:])
 
 
 @pytest.mark.parametrize("source", ["x = (", "def f(:\n    pass", "  x = 1", "return 1 +", "'\\q"])

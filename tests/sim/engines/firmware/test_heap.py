@@ -36,13 +36,13 @@ def portal(write_program):
 
 
 def test_figures_are_those_of_the_gc_module(portal):
-    told = []
+    counts = []
     while portal.running:
         portal.run(0.1)
         printed = re.findall(r"heap (\d+) (\d+)\s", portal.serial)
-        if len(printed) > len(told):
-            told.append(printed[-1])
+        if len(printed) > len(counts):
+            counts.append(printed[-1])
             heap = portal.heap
-            assert (heap.used, heap.free) == tuple(map(int, told[-1]))
+            assert (heap.used, heap.free) == tuple(map(int, counts[-1]))
             assert 1000 <= heap.largest <= heap.free
-    assert len(told) == 6
+    assert len(counts) == 6

@@ -87,19 +87,19 @@ def test_modules_are_found_as_on_the_board(printed, tmp_path):
                    "print(a.b.deep, c.x, mine.x)") == "2 1 3\n"
 
 
-@pytest.mark.parametrize(("program", "told", "advised"), [
+@pytest.mark.parametrize(("program", "expected", "advised"), [
     ("import mystery", "no module named 'mystery'", True),
     ("from board import D99", "can't import name D99", False)])
 def test_a_missing_module_is_told_with_advice_and_a_missing_name_without(
-        write_program, program, told, advised):
+        write_program, program, expected, advised):
     portal, remarks = PyPortal(write_program(program)), []
     portal.board.console.adviser = remarks.append
     portal.run(1)
-    assert portal.serial.endswith(f"ImportError: {told}\n")
+    assert portal.serial.endswith(f"ImportError: {expected}\n")
     assert [("mystery" in remark) for remark in remarks] == [True] * advised
 
 
-@pytest.mark.parametrize(("helper", "told"), [
+@pytest.mark.parametrize(("helper", "expected"), [
     (b"def fail():\n    1 / 0\nfail()", 'line 3, in <module>\n  File "helper.py", line 2, in fail\n'
                                         "ZeroDivisionError: division by zero\n"),
     (b"import board, analogio\nanalogio.AnalogIn(board.D13)",
@@ -108,11 +108,11 @@ def test_a_missing_module_is_told_with_advice_and_a_missing_name_without(
     (b"x = 1\nx = 1\0", "line 2\nSyntaxError: this is not text in UTF-8\n"),
     (b"x = 1\nBM\xfe\0", "line 2\nSyntaxError: this is not text in UTF-8\n"),
     (b"x = 1\nif x\n", "line 2\nSyntaxError: invalid syntax\n")])
-def test_an_error_shows_the_lines_of_the_programs_own_files(printed, tmp_path, helper, told):
+def test_an_error_shows_the_lines_of_the_programs_own_files(printed, tmp_path, helper, expected):
     (tmp_path / "helper.py").write_bytes(helper)
     assert printed("\nimport helper\n") == (
         'Traceback (most recent call last):\n  File "code.py", line 2, in <module>\n'
-        f'  File "helper.py", {told}')
+        f'  File "helper.py", {expected}')
 
 
 def test_the_traceback_of_an_endless_recursion_is_short_and_ends_with_the_error(printed):

@@ -37,9 +37,9 @@ def test_an_f_string_shows_what_it_does_on_a_board(expression, write_program):
 
 @pytest.mark.parametrize("expression", REFUSED)
 def test_an_f_string_that_a_board_refuses_is_refused(expression, write_program):
-    told = printed(write_program(f"w = 5\n\nprint({expression})"))
-    assert told.splitlines()[1:2] == ['  File "code.py", line 3']
-    assert "SyntaxError: invalid syntax" in told
+    output = printed(write_program(f"w = 5\n\nprint({expression})"))
+    assert output.splitlines()[1:2] == ['  File "code.py", line 3']
+    assert "SyntaxError: invalid syntax" in output
 
 
 def test_an_error_in_an_f_string_is_in_the_line_where_it_ends(write_program):
@@ -47,8 +47,8 @@ def test_an_error_in_an_f_string_is_in_the_line_where_it_ends(write_program):
 
 
 def test_what_follows_an_f_string_keeps_its_line(write_program):
-    told = printed(write_program('w = 5\nx = f"{[\n1]}", f"{w\n}"\n1 / 0'))
-    assert "line 5, in <module>" in told
+    output = printed(write_program('w = 5\nx = f"{[\n1]}", f"{w\n}"\n1 / 0'))
+    assert "line 5, in <module>" in output
 
 
 def test_without_strict_mode_quotes_hold_braces_and_colons(write_program):
@@ -62,17 +62,17 @@ NEWER = {"type X = int": 1, "def f[T](x):\n    pass": 1, "class A[T]:\n    pass"
 
 @pytest.mark.parametrize("program", NEWER)
 def test_syntax_newer_than_the_board_is_refused_in_its_line(program, write_program):
-    told = printed(write_program(f"\n{program}"))
-    assert told.splitlines()[1:] == [
+    output = printed(write_program(f"\n{program}"))
+    assert output.splitlines()[1:] == [
         f'  File "code.py", line {NEWER[program] + 1}', "SyntaxError: invalid syntax"]
 
 
 @pytest.mark.parametrize("made", ["[1 // i for i in {}]", "{{i: 1 // i for i in {}}}",
                                   "[y for i in {} if (y := 1 // i)]", "{{1 // i for i in {}}}"])
 def test_a_comprehension_is_a_function_of_its_own(made, write_program):
-    told = printed(write_program(f"def f(n):\n    return {made.format('range(n)')}\nf(2)"))
+    output = printed(write_program(f"def f(n):\n    return {made.format('range(n)')}\nf(2)"))
     name = "<dictcomp>" if ":" in made and ":=" not in made else "<listcomp>"
-    assert told.splitlines()[1:] == [
+    assert output.splitlines()[1:] == [
         '  File "code.py", line 3, in <module>', '  File "code.py", line 2, in f',
         f'  File "code.py", line 2, in {name}', "ZeroDivisionError: division by zero"]
 

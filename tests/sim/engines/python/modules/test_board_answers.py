@@ -111,11 +111,11 @@ for pattern, text in (("<b>(.*)</b>", "<b>42</b>" + "tail " * 400),
     ("a**", "", ValueError), ("(?P<x>a)", "a", ValueError),
     ("(" + "a" * 64 + ")?", "", ValueError)])
 def test_patterns_mean_what_they_mean_on_a_board(answers, pattern, text, groups):
-    told = answers(f"""
+    lines = answers(f"""
 import re
 t(lambda: getattr(re.match({pattern!r}, {text!r}), "groups", lambda: None)())
 """)
-    assert told[0].startswith(groups.__name__ if isinstance(groups, type) else str(groups))
+    assert lines[0].startswith(groups.__name__ if isinstance(groups, type) else str(groups))
 
 
 def test_a_text_is_divided_and_filled_by_patterns(answers):
@@ -156,16 +156,16 @@ t(lambda: busio.UART(None, board.LIGHT).deinit())
          "ValueError Invalid pins", "ValueError Invalid pins", "None"]
 
 
-@pytest.mark.parametrize(("frequency", "told"), [
+@pytest.mark.parametrize(("frequency", "lines"), [
     (1, ["ValueError Invalid frequency", "ValueError SCL in use"]),
     (94_999, ["ValueError Invalid frequency", "ValueError SCL in use"]),
     (95_000, ["None", "None"]), (400_000, ["None", "None"]), (1_000_000, ["None", "None"])])
-def test_i2c_has_a_lowest_frequency_and_its_pins_are_lost_below(answers, frequency, told):
+def test_i2c_has_a_lowest_frequency_and_its_pins_are_lost_below(answers, frequency, lines):
     assert answers(f"""
 import board, busio
 t(lambda: busio.I2C(board.SCL, board.SDA, frequency={frequency}).deinit())
 t(lambda: busio.I2C(board.SCL, board.SDA).deinit())
-""") == told
+""") == lines
 
 
 def test_an_interrupt_line_has_one_user(answers):
@@ -309,13 +309,13 @@ def test_a_card_that_is_mounted_in_a_folder_is_not_in_the_roots_list(answers, tm
     card = tmp_path.parent / "card"
     card.mkdir(exist_ok=True)
     (card / "song").write_bytes(b"la")
-    told = answers("""
+    lines = answers("""
 import board, os, sdcardio, storage
 card = storage.VfsFat(sdcardio.SDCard(board.SPI(), board.SD_CS))
 storage.mount(card, "/data/mnt")
 print([name for name in os.listdir("/") if "data" in name], os.listdir("/data/mnt"))
 """, sd=card)
-    assert told == ["['data'] ['song']"]
+    assert lines == ["['data'] ['song']"]
 
 
 def test_a_sound_of_unknown_length_is_played_to_its_end(answers, tmp_path):

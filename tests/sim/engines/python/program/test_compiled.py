@@ -103,8 +103,8 @@ for _ in range(2):
 def test_shortened_names_leave_a_program_what_it_was(capsys):
     for source in PRIVATE, mpy.shortened(PRIVATE):
         exec(compile(source, "thing", "exec"), {})
-    told = capsys.readouterr().out.splitlines()
-    assert told[:2] == told[2:] == ["6 of 5 8 of 5 _value _value"] * 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == lines[2:] == ["6 of 5 8 of 5 _value _value"] * 2
 
 
 # Long enough to be kept; floats, private names and lines are what a file might lose.

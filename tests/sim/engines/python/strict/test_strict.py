@@ -32,17 +32,17 @@ def test_refused_syntax_names_file_line_and_what_to_write(bad, strictly):
     assert "SyntaxError: invalid syntax: the device has no " in text and ", write " in text
 
 
-@pytest.mark.parametrize(("program", "told"), [
+@pytest.mark.parametrize(("program", "output"), [
     ("import other", '  File "other.py", line 2\nSyntaxError:'),
     ("import helper\nprint(helper.back('ab'))",
      '  File "/lib/helper.py", line 2, in back\n'
      "NotImplementedError: only slices with step=1 (aka None) are supported\n"),
     ("from math import hypot", "ImportError: can't import name hypot\n")])
-def test_imports_are_device_code_too(strictly, tmp_path, program, told):
+def test_imports_are_device_code_too(strictly, tmp_path, program, output):
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "helper.py").write_text("def back(text):\n    return text[::-1]\n")
     (tmp_path / "other.py").write_text("a = 1\nb = [*a]\n")
-    assert told in strictly(program)
+    assert output in strictly(program)
 
 
 def test_the_command_line_has_the_last_word(write_program, tmp_path, capsys):
@@ -111,7 +111,7 @@ def test_numbers_are_read_and_written_as_on_a_board(strictly, expression):
     assert strictly(f"print({expression})") == WRITTEN[expression] + "\n"
 
 
-@pytest.mark.parametrize(("program", "told"), [
+@pytest.mark.parametrize(("program", "output"), [
     ("def f(a, b): pass\nf(1)",
      "TypeError: function takes 2 positional arguments but 1 were given"),
     ("class A:\n    def __init__(self, x): pass\nA()",
@@ -123,34 +123,34 @@ def test_numbers_are_read_and_written_as_on_a_board(strictly, expression):
     ("min([])", "ValueError: arg is an empty sequence"),
     ("'abc'[9]", "IndexError: string index out of range"),
     ("import binascii\nbinascii.unhexlify('zz')", "ValueError: non-hex digit")])
-def test_a_frequent_error_has_a_boards_words(strictly, program, told):
-    assert strictly(program).endswith(f"{told}\n")
+def test_a_frequent_error_has_a_boards_words(strictly, program, output):
+    assert strictly(program).endswith(f"{output}\n")
 
 
 def test_errors_are_shown_as_on_a_board(strictly):
-    told = strictly("""
+    output = strictly("""
 try:
     {}["key"]
 except KeyError as error:
     print(error, repr(error), f"{error!r}", error.args[0] == "key")
 print(repr(ValueError("x", 1)), repr(OSError(2)))
 """)
-    assert told == "key KeyError('key',) KeyError('key',) True\nValueError('x', 1) OSError(2,)\n"
+    assert output == "key KeyError('key',) KeyError('key',) True\nValueError('x', 1) OSError(2,)\n"
 
 
 def test_an_order_does_not_depend_on_the_hashes_of_the_computer(write_program):
     """Each process of Python has other hashes of text."""
     program = str(write_program(ORDERS))
     command = [sys.executable, "-m", "sim", program, "--headless", "--seconds", "5"]
-    told = {subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True,
+    output = {subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True,
                            env={**os.environ, "PYTHONHASHSEED": seed}).stdout
             for seed in ("1", "2")}
-    assert len(told) == 1 and "[" in told.pop()
+    assert len(output) == 1 and "[" in output.pop()
 
 
 def test_a_set_keeps_its_items_whatever_is_done_to_it(strictly):
     """Compared with the host's sets, in sorted order."""
-    told = strictly("""
+    output = strictly("""
 for left, right in ({1, 2, 3}, {3, 4}), ({"a"}, set()), (frozenset((5, 6)), {6}):
     print([sorted(made) for made in (left | right, left & right, left - right, left ^ right,
                                      left.union(right), left.difference(right, [1]))])
@@ -161,10 +161,10 @@ for left, right in ({1, 2, 3}, {3, 4}), ({"a"}, set()), (frozenset((5, 6)), {6})
     d = {"x": 1}; d.update(y=2); d["z"] = 3; del d["x"]
     print(sorted(d.items()), d.pop("y"), d.popitem(), d)
 """).splitlines()
-    assert told[0] == "[[1, 2, 3, 4], [3], [1, 2], [1, 2, 4], [1, 2, 3, 4], [2]]"
-    assert told[1::3] == ["3 [1, 2, 7] True True 2", "1 [7] True True 0",
+    assert output[0] == "[[1, 2, 3, 4], [3], [1, 2], [1, 2, 4], [1, 2, 3, 4], [2]]"
+    assert output[1::3] == ["3 [1, 2, 7] True True 2", "1 [7] True True 0",
                           "3 [5, 6, 7] True True 2"]
-    assert told[2::3] == ["[('y', 2), ('z', 3)] 2 ('z', 3) {}"] * 3
+    assert output[2::3] == ["[('y', 2), ('z', 3)] 2 ('z', 3) {}"] * 3
 
 
 DEPTHS = {
@@ -191,8 +191,8 @@ for text in {functions}:
 
 def test_calls_go_as_deep_as_on_a_board(strictly, tmp_path):
     """Settings can enlarge the stack."""
-    told = strictly(DEPTH.format(functions=[*DEPTHS.values()]))
-    assert told == "".join(f"{depth} pystack exhausted\n" for depth in (48, 30, 30, 40, 48))
+    output = strictly(DEPTH.format(functions=[*DEPTHS.values()]))
+    assert output == "".join(f"{depth} pystack exhausted\n" for depth in (48, 30, 30, 40, 48))
     plain = DEPTHS["nothing"] + DEPTH.format(functions=[]) + (
         "try: f(1)\nexcept RuntimeError: print(deepest)")
     assert strictly(plain) == "48\n"
