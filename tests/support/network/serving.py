@@ -27,7 +27,7 @@ left = int(at)
 class Deadly(sqlite3.Connection):
     def execute(self, statement, *values):
         global left
-        if start and statement.startswith(start):
+        if statement.startswith(start):
             left -= 1
             if not left:
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -112,7 +112,7 @@ def served(app):
 
 
 @contextmanager
-def killable(folder, start="", at=0):
+def killable(folder, start, at):
     """(process, client) of a server that dies before the `at`th statement that begins so."""
     listening = _listening()
     port = listening.getsockname()[1]

@@ -137,7 +137,7 @@ def test_what_is_no_request_gets_nothing(port, lines):
     assert asked(port, "/", "localhost")[0] == 200
 
 
-IDLE = 220
+MOST, IDLE = 40, 60
 HEAD = "POST /results HTTP/1.1\r\nHost: localhost\r\n"
 # The bytes that each client sends before it falls silent.
 BEGUN = {
@@ -150,8 +150,12 @@ BEGUN = {
 
 
 @pytest.fixture
-def crowd():
-    """Opens so many connections to a port that send the same."""
+def crowd(monkeypatch):
+    """Opens so many connections to a port that send the same; a server bears fewer than else."""
+    from tools.scoreboard import connections
+
+    monkeypatch.setattr(connections, "MOST_WAITING", MOST)
+    monkeypatch.setitem(connections.OPTIONS, "limit_concurrency", 2 * MOST)
     with ExitStack() as stack:
         def gather(port, count, begun):
             made = [stack.enter_context(socket.create_connection(("127.0.0.1", port)))
@@ -164,7 +168,7 @@ def crowd():
 
 
 @pytest.mark.parametrize("begun", ["nothing", "half a body", "a whole request"])
-def test_a_crowd_that_says_nothing_keeps_nobody_out(client, crowd, begun):
+def test_a_crowd_that_says_nothing_keeps_nobody_out(crowd, client, begun):
     crowd(client.port, IDLE, BEGUN[begun])
     for number in range(5):
         asking = serving.Client(client.port)
@@ -187,7 +191,7 @@ def test_nobody_waits_for_ever(serve, begun, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="another address of this computer is needed")
-def test_a_crowd_takes_places_of_its_own_address_only(serve, crowd):
+def test_a_crowd_takes_places_of_its_own_address_only(crowd, serve):
     port = serve().port
     with socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.2", 0)) as early:
         early.sendall(b"GET / HTTP/1.1\r\n")
