@@ -79,22 +79,19 @@ def play(player):
     """Everything that can be asked of a game, from its beginning to a loss and its proof."""
     begin(player)
     for line in LINES:
-        player.portal.type(line + "\n")
-        player.run(1)
+        player.say(line, 0.4)
     for way in WAYS:
         if way[0] == "New game":
             begin(player)
         player.open_menu()
         for words in way:
             player.tap_on(words)
-        player.run(1)
+        player.run(0.5)
     begin(player)
     player.tap(player.mines()[-1])
     player.run(2)
     assert any(player.reads(words) for words in LOST)
-    player.portal.type("proof\n")
-    player.run(2)
-    assert "no guess was needed" in player.portal.serial
+    assert "no guess was needed" in player.say("proof")
 
 
 def begin(player):

@@ -9,7 +9,7 @@ not what a list's items take.
 import gc
 import sys
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import FrameType, FunctionType, MethodType
@@ -19,6 +19,8 @@ WORD_BYTES = 4
 # A list's room at first; it doubles when it is full.
 LIST_ITEMS = 4
 GAME = "minesweeper"
+# Smaller numbers take no block.
+LARGE = 1 << 32
 # Much of what a function holds, and takes no block of its own in play.
 SMALL = {bool, float, type(None), FunctionType, MethodType}
 
@@ -29,21 +31,28 @@ def watched(player) -> Iterator[dict[str, int]]:
     largest: dict[str, int] = {}
     before = {id(thing): thing for thing in _reachable(objects(player))}
 
+    def enter(frame: FrameType, event: str, argument: Any) -> Callable | None:
+        """Look at the return of a function of the game, and at nothing else."""
+        if not frame.f_code.co_filename.startswith(GAME):
+            return None
+        frame.f_trace_lines = False
+        return look
+
     def look(frame: FrameType, event: str, answer: Any) -> None:
-        if event == "return" and frame.f_code.co_filename.startswith(GAME):
+        if event == "return":
             name = f"{frame.f_code.co_filename} {frame.f_code.co_name}"
             most = largest.setdefault(name, 0)
             for thing in _held(frame, answer):
-                # Only what would be the largest is looked up.
-                if type(thing) not in SMALL and size(thing) > most and id(thing) not in before:
+                if id(thing) not in before and size(thing) > most:
                     most = largest[name] = size(thing)
 
     clock = player.portal.board.clock
     advance = clock.advance
 
     def watched_advance(nanoseconds: int) -> None:
-        # Called by the program: a coroutine has a profiler of its own.
-        sys.setprofile(look)
+        # Called by the program: a coroutine is traced by itself.
+        if sys.gettrace() is not enter:
+            sys.settrace(enter)
         advance(nanoseconds)
 
     clock.advance = watched_advance
@@ -51,15 +60,16 @@ def watched(player) -> Iterator[dict[str, int]]:
         yield largest
     finally:
         del clock.advance
-        sys.setprofile(None)
 
 
-def _held(frame: FrameType, answer: Any) -> Iterator[Any]:
-    yield answer
-    for thing in frame.f_locals.values():
-        yield thing
+def _held(frame: FrameType, answer: Any) -> list[Any]:
+    """Return what a function returns and holds, but for what takes no block."""
+    held = [answer, *frame.f_locals.values()]
+    for thing in held[:]:
         if _is_of_the_game(type(thing)):
-            yield from vars(thing).values()
+            held += vars(thing).values()
+    return [thing for thing in held if type(thing) not in SMALL and (
+        type(thing) is not int or thing > LARGE)]
 
 
 @cache
