@@ -145,7 +145,7 @@ def test_hold_saving_clock_light_and_a_loss_are_right_for_a_week(start_game):
     player.tap(40)
     mines = player.mines()
     for day in range(7):
-        if day < 5:
+        if day % 3 == 0:
             check_hold(player, mines[day])
         for level in (1.0, 0.5):
             player.portal.light = level

@@ -324,8 +324,7 @@ def test_the_pixel_is_faintly_blue_in_play_red_after_a_loss_and_green_after_a_wi
 
 
 @pytest.mark.parametrize(("option", "lights"), [
-    ("auto", {0.9: 0.9, 0.5: 0.5, 0.0: 0.2}), ("25", {0.1: 0.25}), ("50", {0.1: 0.5}),
-    ("75", {0.1: 0.75}), ("100", {0.1: 1.0})])
+    ("auto", {0.9: 0.9, 0.5: 0.5, 0.0: 0.2}), ("25", {0.1: 0.25}), ("100", {0.1: 1.0})])
 def test_the_light_is_fixed_or_follows_the_sensor(start_game, option, lights):
     player = start_game("beginner", f'MINES_LIGHT = "{option}"')
     for level, light in lights.items():

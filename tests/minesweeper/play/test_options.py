@@ -186,26 +186,25 @@ def state(player):
     return player.signs(), player.mines(), player.tiles()
 
 
-@pytest.mark.parametrize("moment", ["before", "half", "after"])
-def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game, moment):
+def test_a_cut_within_a_write_leaves_either_game_or_the_defaults(start_game):
     player = start_game("beginner")
     player.tap(40)
     player.run(REST_S)
     former = state(player)
-    player.power_cycle()  # else the next write would wait for minutes
-    player.hold(player.mines()[0])
-    following = state(player)
-    assert player.portal.nvm_writes == 1 and former != following
-    player.portal.faults.cut_power_at_write(1, moment)
-    player.run(REST_S)
-    assert not player.portal.running
+    for number, moment in enumerate(("before", "after", "half")):
+        player.power_cycle()  # else the next write would wait for minutes
+        assert state(player) == former
+        player.hold(player.mines()[number])
+        following = state(player)
+        assert player.portal.nvm_writes == 1 + (number == 2) and former != following
+        player.portal.faults.cut_power_at_write(1, moment)
+        player.run(REST_S)
+        assert not player.portal.running
+        former = former if moment == "before" else following
+    assert player.portal.serial.count("starting with defaults") == 1
     player.power_cycle()
-    if moment in ("before", "after"):
-        assert state(player) == (former if moment == "before" else following)
-        assert player.portal.serial.count("starting with defaults") == 1
-    else:
-        assert set(player.tiles()) == {tiles.BLANK}
-        assert player.portal.serial.count("starting with defaults") == 2
+    assert set(player.tiles()) == {tiles.BLANK}
+    assert player.portal.serial.count("starting with defaults") == 2
 
 
 @pytest.fixture
@@ -241,13 +240,18 @@ def test_hints_write_once_and_then_when_the_game_rests_and_leave_the_clock_right
 
 
 @pytest.mark.parametrize("advice", ["hint", "odds"])
-def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player, advice):
+def test_advice_is_saved_at_once(player, advice):
     player.run(REST_S)
+    assert not games.saved_game(player.portal.nvm).hinted
     player.say(advice)
     assert games.saved_game(player.portal.nvm).hinted
+
+
+def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player):
+    player.say("hint")
     player.power_cycle()
     player.win()
-    assert player.reads("Won in 0:3") and player.portal.nvm_writes
+    assert player.reads("Won in 0:0") and player.portal.nvm_writes
     assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
 
 

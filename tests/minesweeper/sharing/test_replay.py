@@ -91,17 +91,23 @@ def test_on_the_console_a_replay_is_for_decided_games_only(drive):
     assert video.head["Number"] == player.number()
 
 
+@pytest.fixture(scope="module")
+def other(drive):
+    player = Player(drive, 99)
+    yield player
+    player.portal.close()
+
+
 @pytest.mark.parametrize(("preset", "rule"), [
     ("guide", 'FIRST = "any"'), ("flowers", 'FIRST = "safe"'), ("expert", 'FIRST = "opening"'),
     ("expert", 'NO_GUESS = "on"')])
-def test_another_portal_deals_the_same_board(drive, drive_with, preset, rule):
+def test_another_portal_deals_the_same_board(other, drive_with, preset, rule):
     board = BY_NAME[preset]
     lines = f'PRESET = "{preset}"', 'CONTROLS = "dig"', rule
     mine = Player(drive_with(*(f"MINES_{line}" for line in lines)), 11, board)
     mine.say("3 4")
     told = mine.say("number")
     assert told.endswith(f"{preset}, {board[1]} columns, {board[2]} rows, {board[3]} mines.")
-    other = Player(drive, 99)
     other.say(f"deal {mine.number()}", 3)
     assert other.mines() == mine.mines()
     assert f"Board {mine.number()}." in other.portal.serial

@@ -28,7 +28,7 @@ from tools.guessing.selfplay import diagram_for
 topology = functools.cache(Topology)
 
 # Whole games; in a soak ten thousand. GAMES in the environment says another number.
-GAMES = int(os.environ.get("GAMES", seeds.more(60, 10_000)))
+GAMES = int(os.environ.get("GAMES", seeds.more(32, 10_000)))
 BOARDS = [("custom", side, side, mines, 16)
           for side, mines in ((6, 8), (7, 10), (8, 14), (9, 18))] + [*presets.ALL[1:5]]
 

@@ -24,7 +24,7 @@ from minesweeper.solver.trial import Trial
 from tests.support import seeds
 from tests.support.solver import brute_force
 
-BOARDS = int(os.environ.get("GENERATOR_BOARDS", "20"))
+BOARDS = int(os.environ.get("GENERATOR_BOARDS", "10"))
 SIZES = [(9, 9, 10), (16, 16, 40), (20, 14, 58), (20, 15, 15), (30, 16, 99), (5, 4, 6), (12, 3, 8)]
 
 
@@ -139,7 +139,7 @@ def test_what_cannot_be_proved_is_not_called_proved(monkeypatch):
 @pytest.mark.parametrize("part", range(5))
 def test_whatever_the_board_work_ends_and_proved_means_proved(part):
     """Narrow and crowded boards too, many of which need a guess whatever is repaired."""
-    for seed in seeds.some(120)[part::5]:
+    for seed in seeds.some(60)[part::5]:
         chance = random.Random(seed)
         width, height = chance.randint(1, 9), chance.randint(1, 9)
         topology = Topology(width, height)
@@ -180,7 +180,7 @@ def test_a_question_takes_little_memory_beyond_the_solvers_own():
     solver, topology, asked = Solver(300), Topology(20, 15), 0
     signs = {MINE: visible.FLAG, UNKNOWN: visible.COVERED}
     tracemalloc.start()
-    for seed in range(90):
+    for seed in range(40):
         mines = random.Random(seed).sample(range(62, 300), 45)
         game = Trial(topology, bytearray(cell in mines for cell in range(300)))
         game.open(0)
@@ -195,4 +195,4 @@ def test_a_question_takes_little_memory_beyond_the_solvers_own():
         Odds(solver.known, solver.diagram, solver.room)
         assert tracemalloc.get_traced_memory()[1] - before < 40 * 1024
     tracemalloc.stop()
-    assert asked > 40
+    assert asked > 15
