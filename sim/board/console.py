@@ -14,11 +14,14 @@ CHARACTER_NS = 8_000
 LOG_LIMIT = 1 << 24
 # This many pieces are joined into one, since each costs more memory than its characters.
 LOG_PIECES = 1 << 16
+# How many characters of a terminal's text are kept, some twenty displays full of them.
+SCREEN_LIMIT = 1 << 15
 
 
 class Console:
-    """`text` is the output so far. `listener` is called with output as it comes, `wire` with the
-    very bytes that the board sends, and `adviser` with the simulator's own remarks.
+    """`text` is the output so far, `screen` what a display's terminal shows of it. `listener` is
+    called with output as it comes, `wire` with the very bytes that the board sends, and `adviser`
+    with the simulator's own remarks.
 
     `attended`: a user is connected, so the firmware reports around the program and waits for keys
     after its end. `echo`: the user's terminal shows only what the board sends, so `input` must
@@ -27,6 +30,7 @@ class Console:
 
     def __init__(self) -> None:
         self._log = TextLog()
+        self.screen = TextLog(SCREEN_LIMIT)
         self.typed = ""
         self.connected = True
         self.muted = False
@@ -75,6 +79,7 @@ class Console:
     def record(self, text: str) -> None:
         """Add output to the text without sending it: the caller has done that."""
         self._log.add(text)
+        self.screen.add(text)
         self.listener(text)
 
     def remark(self, sentence: str) -> None:
@@ -112,6 +117,8 @@ class Console:
     def _answer(self, text: str) -> None:
         if self.echo:
             self.write(text)
+        else:
+            self.screen.add(text)
 
     def take(self, count: int) -> str:
         """Remove and return at most `count` characters of what was typed."""
@@ -152,6 +159,9 @@ class TextLog:
         self._held += len(text)
         if len(self._pieces) > LOG_PIECES or self._held > 2 * self._limit:
             self._join()
+
+    def clear(self) -> None:
+        self.count, self._pieces, self._held = 0, [], 0
 
     def since(self, count: int) -> str:
         """Return what was added after the first `count` characters, as far as it is kept."""

@@ -10,9 +10,9 @@ program that shows a picture of its own.
 from typing import Any
 
 from ..display.terminal import Vt100, recent
-from ..firmware import identity, title
+from ..firmware import banner, identity, title
 from ..native.arguments import buffer, int_min, of_type
-from ..program.supervisor import ASK, DONE, RELOADS
+from ..program.supervisor import ASK, DONE, REBOOT, RELOADS
 from . import displayio, fontio, machine
 
 __all__ = ["FONT", "Terminal"]
@@ -56,10 +56,9 @@ class TerminalScreen:
 
     def __init__(self) -> None:
         self._group = displayio.CIRCUITPYTHON_TERMINAL
-        self._printed = machine.console.count
         self._palette = displayio.Palette(2)
         self._palette[1] = 0xFFFFFF
-        self._write_ahead = ""
+        self._shown = 0
 
     def lay_out(self, width: int, height: int) -> None:
         """Set up an empty terminal for a display of this size, without earlier output."""
@@ -75,24 +74,32 @@ class TerminalScreen:
         self._fill_group(scale, text, self._logo(), self._bar)
         self._columns, self._rows = columns, rows
         self._terminal = Terminal(text, FONT, status_bar=self._bar)
-        self._printed = machine.console.count
+        self._shown = machine.console.screen.count
 
     def start(self, file: str) -> None:
-        """Show that the program in `file` begins, and at power-on which board it is."""
-        lines = f"{file} output:\n"
+        """Show that the program in `file` begins, and at power-on which board it is.
+
+        After a reload, this comes below what the terminal has shown before.
+        """
+        before = DONE + REBOOT
         if machine.board.boot.starts_up:
-            about = identity(machine.board.model).replace("\r\n", "\n")
-            lines = f"{about}\n{RELOADS[not machine.supervisor.autoreload]}{lines}"
-        self._write_ahead = title(file, "") + self._unless_said(lines)
+            machine.console.screen.clear()
+            before = identity(machine.board.model).replace("\r\n", "\n")
+        self._shown = 0
+        reloads = RELOADS[not machine.supervisor.autoreload]
+        self._add(f"{before}\n{reloads}{file} output:\n", file)
 
     def end(self) -> None:
         """Show that the program has ended, as a board that is connected to a computer does."""
         self._write_new()
-        self._write_ahead = self._unless_said(DONE + ASK) + title("Done", "")
+        if machine.program.has_exited:
+            self._add(f"{DONE}\n{banner(machine.board.model)}\n>>> ", "REPL")
+        else:
+            self._add(DONE + ASK, "Done")
 
-    def _unless_said(self, line: str) -> str:
-        """Return a line of the firmware's, unless an attended console prints it anyway."""
-        return "" if machine.console.attended else line
+    def _add(self, lines: str, named: str) -> None:
+        """Add a title, and the firmware's lines unless an attended console prints them anyway."""
+        machine.console.screen.add(title(named, "") + lines * (not machine.console.attended))
 
     def update(self) -> None:
         """Write the output since the last frame; called before a frame that shows the terminal."""
@@ -102,10 +109,9 @@ class TerminalScreen:
             self._bar.hidden = hidden
 
     def _write_new(self) -> None:
-        console = machine.console
-        if self._write_ahead or self._printed < console.count:
-            text = self._write_ahead + console.since(self._printed)
-            self._write_ahead, self._printed = "", console.count
+        screen = machine.console.screen
+        if self._shown < screen.count:
+            text, self._shown = screen.since(self._shown), screen.count
             if self._terminal._screen.scrolls_whole:
                 text = recent(text, self._rows, self._columns)
             self._terminal.write(text.replace("\n", "\r\n"))

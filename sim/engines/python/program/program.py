@@ -193,6 +193,7 @@ class Program(ModuleTable):
         self.path = list(SEARCH_PATH)
         self.traceback = ""
         self.was_stopped = False  # by the simulator
+        self.has_exited = False
         self.sources: dict[str, bytes] = {}  # of the files that it has run
 
     @property
@@ -221,6 +222,7 @@ class Program(ModuleTable):
         try:
             self.interrupt.run(act)
         except SystemExit as error:
+            self.has_exited = True
             divide()
             self._show_exit(error)
             return True

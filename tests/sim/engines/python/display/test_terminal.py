@@ -91,6 +91,27 @@ Code done running.
         assert title_of(portal).startswith("Done | ")
 
 
+def test_the_terminal_shows_what_is_typed_and_goes_on_after_a_reload(write_program):
+    program = """
+import supervisor, sys
+name = input("Name? ")
+if name == "again":
+    supervisor.reload()
+print("Hello", name)
+sys.exit()
+"""
+    with PyPortal(write_program(program)) as portal:
+        for name in ("again", "Bob"):
+            portal.run(1)
+            portal.type(f"{name}\n")
+        portal.run(1)
+        shown, title = text_of(portal).split("Name? "), title_of(portal)
+    assert shown[1].split("\n")[:4] == ["again", "", "Code done running.", "soft reboot"]
+    assert shown[2].startswith("Bob\nHello Bob\n\nCode done running.\n\nAdafruit CircuitPython")
+    assert shown[2].endswith("\n>>>")
+    assert title.startswith("REPL")
+
+
 def test_a_titano_has_80_columns(write_program):
     with PyPortal(write_program("print('x' * 100)"), board="pyportal_titano") as portal:
         portal.run()
