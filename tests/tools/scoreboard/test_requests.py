@@ -150,12 +150,17 @@ BEGUN = {
 
 
 @pytest.fixture
-def crowd(monkeypatch):
-    """Opens so many connections to a port that send the same; a server bears fewer than else."""
+def narrow(monkeypatch):
+    """Lets a server that is started afterwards bear fewer connections than else."""
     from tools.scoreboard import connections
 
     monkeypatch.setattr(connections, "MOST_WAITING", MOST)
     monkeypatch.setitem(connections.OPTIONS, "limit_concurrency", 2 * MOST)
+
+
+@pytest.fixture
+def crowd():
+    """Opens so many connections to a port that send the same."""
     with ExitStack() as stack:
         def gather(port, count, begun):
             made = [stack.enter_context(socket.create_connection(("127.0.0.1", port)))
@@ -168,7 +173,7 @@ def crowd(monkeypatch):
 
 
 @pytest.mark.parametrize("begun", ["nothing", "half a body", "a whole request"])
-def test_a_crowd_that_says_nothing_keeps_nobody_out(crowd, client, begun):
+def test_a_crowd_that_says_nothing_keeps_nobody_out(narrow, client, crowd, begun):
     crowd(client.port, IDLE, BEGUN[begun])
     for number in range(5):
         asking = serving.Client(client.port)
@@ -191,7 +196,7 @@ def test_nobody_waits_for_ever(serve, begun, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="another address of this computer is needed")
-def test_a_crowd_takes_places_of_its_own_address_only(crowd, serve):
+def test_a_crowd_takes_places_of_its_own_address_only(narrow, serve, crowd):
     port = serve().port
     with socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.2", 0)) as early:
         early.sendall(b"GET / HTTP/1.1\r\n")
