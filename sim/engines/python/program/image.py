@@ -170,8 +170,10 @@ def _array(thing: Any) -> Any:
 
 
 def _generator(thing: Any) -> Any:
+    """See where a generator stands, and what its frame holds, which its referents tell too."""
     frame = getattr(thing, "gi_frame", None) or getattr(thing, "cr_frame", None)
-    return frame and frame.f_lasti, gc.get_referents(thing)
+    held = [part for part in gc.get_referents(thing) if type(part) is not FrameType]
+    return frame and frame.f_lasti, held
 
 
 def _iterator(thing: Any) -> Any:

@@ -16,14 +16,14 @@ loop reads the same values.
 The time in milliseconds is an input that keeps its value for a millisecond. When it changes, so do
 variables, and a turn is executed anew. It is taken for one that ends as it began if it took as long
 as before and changed no variables but those that change with the time; this is checked by images
-less and less often.
+less and less often. Those are followed by the next turn until it leaves them as they were, too.
 
 Built-in functions that let time pass, or whose results the simulator's user may change, report to
 `Spin`: by default as something that a turn must not contain.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from operator import itemgetter
 from types import FrameType
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ from ....clock import LOOP_NS, MS, NEVER, Clock
 from ..compiler.runtime import WHILE
 from ..objects import IsOwn
 from ..strict.floats import Float
-from .image import frames, image
+from .image import HEAP_TYPE, frames, image
 
 PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
 # Passages of an anchor before it is moved, at first and at most; heads of loops that are passed
@@ -44,6 +44,8 @@ LONGEST_REST = 64
 # Images that a search compares in vain until it ends, and how many times longer the next one is
 # then put off: an image takes as long as thousands of short turns.
 MOST_IMAGES, LONGER = 4, 8
+# The most items of a list or dict that are compared each turn, not only in images.
+FEW = 64
 # How often a loop that reads the time is taken for one that waits until images are compared again.
 MOST_TRUSTED = 4096
 
@@ -76,6 +78,8 @@ class Spin:
         self._is_on = self._is_waiting = self._asks = False
         self._frame: FrameType | None = None
         self._image: list[Any] | None = None
+        self._variables: Any = None
+        self._timely: Any = None
         self._place = self._acts = self._calm = self._calls = self._passed = self._images = 0
         self._lasts = NEVER
         self._reads: list[Read] = []
@@ -142,6 +146,7 @@ class Spin:
         self._resting = self._rest
         self._is_on = self._is_waiting = False
         self._frame, self._image = None, None
+        self._variables = self._timely = None  # they hold what the program may let go
         self._reads = []
         if self._builtins.get(WHILE) == self._turn:
             self._builtins[WHILE] = self._clock.beat
@@ -174,11 +179,12 @@ class Spin:
         self._is_waiting = False
         if frame is not self._frame or frame.f_lasti != self._place:
             self._frame, self._place = frame, frame.f_lasti
-            self._changing: set[str] = set()
+            self._changing: set[Any] = set()
             self._trust = 1
         self._passages = 0
         self._image = None
-        self._variables = Variables(frame, self._changing)
+        self._variables = Variables(frame, lambda name: name not in self._changing)
+        self._timely = Variables(frame, self._changing.__contains__)
         self._begin()
 
     def _begin(self) -> None:
@@ -248,7 +254,9 @@ class Spin:
             self._doubt(frame)
             return
         left = (limit - now if limit - now < self._lasts else self._lasts) - 1
-        if left >= self._period and not (self._is_watched or (reads and self._have_changed())):
+        has_moved = self._asks and self._changing and self._timely.have_moved(frame)
+        if left >= self._period and not (self._is_watched or has_moved
+                                         or (reads and self._have_changed())):
             clock.skip(left - left % self._period)
         self._passed = 0
         self._trusted -= 1
@@ -273,44 +281,64 @@ class Spin:
 class Variables:
     """The numbers and texts in the variables of a running function and of its module.
 
-    Those in `without` are left out.
+    Those in short lists and dicts and in attributes that a variable holds are there too. `chosen`
+    tells by its name whether one is.
     """
 
-    def __init__(self, frame: FrameType, without: set[str]):
-        self._names = [_names(frame.f_globals, without), []]
-        self._global = _getter(self._names[0])
+    def __init__(self, frame: FrameType, chosen: Callable[[Any], bool]):
+        spaces = [(space, names) for space in _spaces(frame) if (names := _names(space, chosen))]
+        self._names = [names for _, names in spaces]
+        self._fixed = [(_getter(names), space) for space, names in spaces]
         self._local: Callable[..., Any] | None = None
         if frame.f_locals is not frame.f_globals:
-            self._names[1] = _names(frame.f_locals, without)
-            self._local = _getter(self._names[1])
+            self._names.append(_names(frame.f_locals, chosen))
+            self._local = _getter(self._names[-1])
         self._values = self._present(frame)
 
-    def _present(self, frame: FrameType) -> Any:
+    def _present(self, frame: FrameType) -> list[tuple[Any, ...]] | None:
         try:
-            return self._global(frame.f_globals), self._local and self._local(frame.f_locals)
-        except KeyError:  # a variable was deleted
-            return None, None
+            values = [get(space) for get, space in self._fixed]
+            if self._local:  # a new dict until Python 3.12
+                values.append(self._local(frame.f_locals))
+        except LookupError:  # a variable was deleted
+            return None
+        return values
 
     def are_same(self, frame: FrameType) -> bool:
-        try:
-            return ((self._global(frame.f_globals), self._local and self._local(frame.f_locals))
-                    == self._values)
-        except KeyError:
-            return False
+        present = self._present(frame)
+        return present is not None and present == self._values
 
-    def changed(self, frame: FrameType) -> set[str]:
+    def have_moved(self, frame: FrameType) -> bool:
+        """Tell whether one has changed since this was asked last."""
+        before, self._values = self._values, self._present(frame)
+        return before != self._values
+
+    def changed(self, frame: FrameType) -> set[Any]:
         """Return the names of those that have changed."""
         return {name for names, before, now in zip(
-                    self._names, self._values, self._present(frame), strict=True)
-                for name, old, new in zip(names, before or (), now or (), strict=False)
+                    self._names, self._values or (), self._present(frame) or (), strict=False)
+                for name, old, new in zip(names, before, now, strict=False)
                 if old != new}
 
 
-def _names(space: Mapping[str, Any], without: set[str]) -> list[str]:
-    return [name for name, value in space.items() if type(value) in PLAIN and name not in without]
+def _spaces(frame: FrameType) -> list[Any]:
+    """Return a module's variables, and what they and a function's hold that has items."""
+    held = list(frame.f_globals.values())
+    if frame.f_locals is not frame.f_globals:
+        held += frame.f_locals.values()
+    things = {id(thing): thing for thing in held}.values()
+    return [frame.f_globals,
+            *(thing for thing in things if type(thing) in (list, dict) and len(thing) <= FEW),
+            *(vars(thing) for thing in things
+              if type(thing).__flags__ & HEAP_TYPE and type(thing).__dictoffset__)]
 
 
-def _getter(names: list[str]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+def _names(space: Any, chosen: Callable[[Any], bool]) -> list[Any]:
+    named = enumerate(space) if type(space) is list else space.items()
+    return [name for name, value in named if type(value) in PLAIN and chosen(name)]
+
+
+def _getter(names: list[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """Return a fast function that returns the values of these names, as a tuple."""
     return itemgetter(*names, names[-1]) if names else lambda space: ()
 

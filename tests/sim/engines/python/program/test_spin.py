@@ -115,9 +115,55 @@ while not done():
     pass
 print(time.monotonic_ns())
 """
+ATTRIBUTE = """
+import time
+class Counts:
+    late = 0
+counts = Counts()
+start = time.monotonic()
+while True:
+    counts.late += time.monotonic() > start + 0.5
+    if counts.late == 2000:
+        print(time.monotonic_ns())
+"""
+ITEM = """
+import supervisor, time
+start, late = supervisor.ticks_ms(), [0]
+while True:
+    late[0] += supervisor.ticks_ms() - start > 500
+    if late[0] == 2000:
+        print(time.monotonic_ns())
+"""
+# Does one turn later what a change of the time asks for.
+LAGGING = """
+import supervisor, time
+last, is_new, count = supervisor.ticks_ms(), False, 0
+while True:
+    if is_new:
+        count += 1
+        if count % 500 == 0:
+            print(count, time.monotonic_ns())
+    now = supervisor.ticks_ms()
+    is_new = now != last
+    last = now
+"""
+TASKS = """
+import asyncio, time
+async def poll():
+    while True:
+        await asyncio.sleep(0)
+async def tell():
+    while True:
+        print(time.monotonic_ns())
+        await asyncio.sleep(0.3)
+async def main():
+    await asyncio.gather(poll(), tell())
+asyncio.run(main())
+"""
 PROGRAMS = {"a button": BUTTON, "touch": TOUCH, "keys": KEYS, "the time": CLOCK, "counts": COUNTS,
             "a late count": LATE, "a function": FUNCTION, "refreshes": REFRESH,
-            "a generator": GENERATOR}
+            "a generator": GENERATOR, "an attribute": ATTRIBUTE, "an item": ITEM,
+            "a turn later": LAGGING, "tasks": TASKS}
 
 
 def played(program: Path) -> tuple[object, ...]:
