@@ -84,9 +84,10 @@ def start_session(portal, keyboard, save_nvm=lambda: None):
 class Mouse:
     """Posts mouse and key events to a window and lets its frames pass."""
 
-    def __init__(self, window: Window, scale: int):
+    def __init__(self, window: Window, scale: int, player: Player):
         self.window = window
         self.scale = scale
+        self.player = player
 
     def wait(self, seconds: float) -> None:
         for _ in range(round(seconds * FPS)):

@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from sim.board.fat import DIRECTORY, Entry, FatVolume, Store, format_card
+from sim.board.fat import FatVolume, Store, format_card
 from sim.board.sdcard import CardSlot, insert, size_of
 from tests.support.programs.programs import outcomes, printed, run
 
@@ -453,13 +453,9 @@ def test_a_tree_of_many_folders_in_each_other_is_read(tmp_path):
     store = Store(open(tmp_path / "card.img", "w+b"))  # noqa: SIM115 - closed by the system
     format_card(store, 1 << 17, 512, "SD")
     volume = FatVolume(store, lambda: 0)
-    path = ""
-    folder = volume._folder()
-    for _ in range(1500):
-        chain: list[int] = []
-        volume.table.extend(chain)
-        made = volume._folder(chain[0])
-        made.clear(chain[0])
-        folder.add(Entry("d", b"", 0, attributes=DIRECTORY, cluster=chain[0]))
-        folder, path = made, f"{path}/d"
+    volume.mkdir("d")
+    for _ in range(1499):
+        volume.mkdir("outer")
+        volume.rename("d", "outer/d")
+        volume.rename("outer", "d")
     assert [len(path) for path, _ in volume.tree()] == [2 * depth + 1 for depth in range(1500)]

@@ -35,7 +35,7 @@ def open_window(write_program, tmp_path, monkeypatch):
         recorder = Recorder(portal, player, Preamble(0, instant=True))
         window = Window(portal, player, scale, recorder=recorder, **options)
         opened.append((window, portal))
-        return window, portal, Mouse(window, scale)
+        return window, portal, Mouse(window, scale, player)
 
     yield open_it
     for window, portal in opened:

@@ -374,7 +374,7 @@ TRACK = 134, 244  # of a slider: its start and its end
 
 def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_window, tmp_path):
     (tmp_path / "parts.toml").write_text(PLUGGED)
-    window, portal, mouse = open_window(DOOR)
+    _, portal, mouse = open_window(DOOR)
     mouse.middle = lambda x, y: (x, y)
     sht4x, veml7700 = portal.parts["sht4x"], portal.parts["veml7700"]
     mouse.down((TRACK[0] + TRACK[1]) // 2, TOP + ROW * 3)
@@ -395,7 +395,7 @@ def test_sliders_switches_and_lamps_of_the_parts_are_below_the_screen(open_windo
         mouse.wait(0.3)
         assert portal.serial[before:].split() == printed.split()
     replayed = PyPortal(tmp_path)
-    play(replayed, window._player.done, window._player.now / 1e9)
+    play(replayed, mouse.player.done, mouse.player.now / 1e9)
     assert replayed.serial == portal.serial
     (tmp_path / "parts.toml").write_text('[door]\nkind = "button"\n')
     tall = pygame.display.get_surface().get_height()
