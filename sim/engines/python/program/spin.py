@@ -246,15 +246,15 @@ class Spin:
         if not is_undisturbed:  # the next turn's reads are not one period after this one's
             self._lasts -= now - self._began
             self._is_watched = type(clock) is not Clock or sys.getprofile() is not None
+        has_moved = self._asks and self._changing and self._timely.have_moved(frame)
         if (self._acts or clock.calls - self._calls != self._calm
                 or ((reads or self._known) and [read[1:] for read in reads] != self._known)
-                or (self._asks and not (
+                or (self._asks and not has_moved and not (
                     self._trusted and (not is_undisturbed or now - self._began == self._period)
                     and self._variables.are_same(frame)))):
             self._doubt(frame)
             return
         left = (limit - now if limit - now < self._lasts else self._lasts) - 1
-        has_moved = self._asks and self._changing and self._timely.have_moved(frame)
         if left >= self._period and not (self._is_watched or has_moved
                                          or (reads and self._have_changed())):
             clock.skip(left - left % self._period)
