@@ -40,7 +40,7 @@ def test_a_hint_is_true_whatever_pages_were_looked_at_before_it(start_game, seed
     player = start_game("beginner", DIG)
     player.begin()
     chance = random.Random(seed)
-    for _ in range(4):
+    for _ in range(3):
         for way in chance.sample(WAYS, 2):
             player.tap_face()
             for words in way:

@@ -28,8 +28,8 @@ def second_begins(player):
     """Wait for it, so that no clock's tick falls into what is measured."""
     player.settle()
     before = player.portal.bus_bytes
-    for _ in range(120):
-        player.run(0.01)
+    for _ in range(40):
+        player.run(0.03)
         if player.portal.bus_bytes != before:
             player.run(0.05)
             return

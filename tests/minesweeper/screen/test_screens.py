@@ -223,7 +223,7 @@ def test_the_title_waits_for_a_touch(drive, board):
     with power_on(drive, seed=SEED, board=board) as portal:
         portal.run(1)
         check_golden(portal, f"title{suffix(board)}")
-        portal.run(20)
+        portal.run(6)
         assert reader.sees(portal, "Play") and not reader.sees(portal, "+")
         portal.tap(200, 100)
         portal.run(0.5)
@@ -253,7 +253,7 @@ def test_a_game_looks_as_drawn_and_as_it_did_after_a_pause(start_game, name, boa
         player.open_menu()
         if name == "beginner":
             check_golden(player.portal, "menu")
-        player.run(20)
+        player.run(8)
         player.tap_on("Resume")
         assert player.tiles() == before
         assert name == "guide" or any(player.reads(f"0:0{second}") for second in range(5))
