@@ -179,7 +179,7 @@ class Wanderer:
         self.say("new " + preset)
         for x, y, seconds in (100, 130, 0.12), (200, 130, 0.12), (60, 200, 0.7):
             self.touch(x, y, seconds)
-        for line in LINES:
+        for line in LINES * 3:  # each time a line may fail at another place
             self.say(line, 0.5)
         self.drag()
         for way in WAYS:
