@@ -9,6 +9,7 @@ const PATIENCE_MS = 5000;
 export class Database {
   #name;
   #store;
+  #opened = null;
 
   constructor(name, store) {
     this.#name = name;
@@ -28,28 +29,38 @@ export class Database {
     return this.#ask("readwrite", (store) => store.delete(KEY));
   }
 
-  #ask(mode, act) {
-    return Promise.race([this.#asked(mode, act),
-                         new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
+  async #ask(mode, act) {
+    try {
+      return await Promise.race([this.#asked(mode, act),
+                                 new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
+    } catch (error) {
+      this.#opened = null;
+      throw error;
+    }
   }
 
+  // Once the database is open, a commit is on its way before the page can be left.
   async #asked(mode, act) {
-    const database = await this.#open();
-    try {
-      const transaction = database.transaction(this.#store, mode);
-      const request = act(transaction.objectStore(this.#store));
-      await finished(transaction, "oncomplete");
-      return request.result;
-    } finally {
-      database.close();
-    }
+    this.#opened ??= this.#open();
+    const database = await this.#opened;
+    const transaction = database.transaction(this.#store, mode);
+    const request = act(transaction.objectStore(this.#store));
+    transaction.commit();
+    await finished(transaction, "oncomplete");
+    return request.result;
   }
 
   async #open() {
     const request = indexedDB.open(this.#name, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(this.#store);
     await finished(request, "onsuccess");
-    return request.result;
+    const database = request.result;
+    database.onclose = () => { this.#opened = null; };
+    database.onversionchange = () => {
+      database.close();
+      this.#opened = null;
+    };
+    return database;
   }
 }
 

@@ -126,6 +126,17 @@ def test_what_the_game_saved_under_its_title_is_the_games(open_page):
     assert [*kept(page)] == [GAME]
 
 
+def test_a_change_is_kept_however_soon_the_page_is_left(named):
+    page = named("clock", SAVES)
+    for number in range(20):
+        text = "[]" + " " * 5000 * number
+        page.page.select_option("#file", "code.py")
+        page.page.fill("#text", text)
+        page.page.evaluate("() => { document.all.save.click(); location.reload(); }")
+        page.wait_for(browser.PROGRAM, "clock")
+        page.wait_for("text => document.all.text.value === text", text)
+
+
 def test_a_changed_program_has_what_it_saved_before(named, open_page):
     page = named("clock", SAVES)
     page.wait_for(STORED, 42)
