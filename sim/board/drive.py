@@ -86,7 +86,8 @@ def device_errors() -> Iterator[None]:
 
 
 # A way through a file, and a name that the computer cannot hold.
-_ON_FAT = {errno.ENOTDIR: errno.ENOENT, errno.ENAMETOOLONG: errno.EINVAL}
+_ON_FAT = {errno.ENOTDIR: errno.ENOENT, errno.ELOOP: errno.ENOENT,
+           errno.ENAMETOOLONG: errno.EINVAL}
 
 
 class Volume:

@@ -392,7 +392,7 @@ def _walk(folder: Path) -> Iterator[Path]:
             if entry.is_dir(follow_symlinks=False):
                 folders.append(Path(entry.path))
                 yield Path(entry.path)
-            elif entry.is_file():
+            elif os.path.isfile(entry.path):
                 yield Path(entry.path)
 
 

@@ -44,14 +44,15 @@ def test_a_link_leads_no_further_than_the_drive_and_a_pipe_is_no_file(
         write_program, tmp_path_factory, tmp_path):
     outside = tmp_path_factory.mktemp("outside") / "secret.txt"
     outside.write_text("secret")
-    folder = write_program("for name in ('out', 'in', 'pipe'):\n"
+    folder = write_program("for name in ('out', 'in', 'pipe', 'ring'):\n"
                            "    try: print(open(name).read())\n"
                            "    except OSError as error: print(error.errno)")
     (tmp_path / "inside.txt").write_text("mine")
     (tmp_path / "out").symlink_to(outside)
     (tmp_path / "in").symlink_to(tmp_path / "inside.txt")
     os.mkfifo(tmp_path / "pipe")
-    assert printed(folder) == "2\nmine\n5\n"
+    (tmp_path / "ring").symlink_to("ring")
+    assert printed(folder) == "2\nmine\n5\n2\n"
 
 
 PICTURES = """

@@ -284,6 +284,26 @@ def test_a_folders_card_is_large_enough_and_leaves_a_tenth_free(tmp_path, sizes,
     assert insert(tmp_path).count == gigabytes << 21
 
 
+def test_a_folder_that_no_card_holds_is_refused(tmp_path):
+    with open(tmp_path / "film", "wb") as file:
+        file.truncate(33 << 30)
+    with pytest.raises(ValueError) as caught:
+        insert(tmp_path)
+    assert str(caught.value) == (f"{tmp_path} does not fit the largest SD card, 32 GB: "
+                                 "name a smaller folder")
+
+
+def test_an_image_of_more_than_32_gigabytes_is_read_to_its_end(tmp_path):
+    with open(tmp_path / "card.img", "wb") as file:
+        file.truncate(40 << 30)
+        file.seek(-512, os.SEEK_END)
+        file.write(b"last")
+    card = insert(tmp_path / "card.img")
+    assert card.count == 40 << 21
+    assert card.store.read(card.count - 1, 1)[:4] == b"last"
+    card.close()
+
+
 @pytest.mark.parametrize(("size", "sentence"), [
     (None, " is neither a folder nor an image: name one to be the SD card"),
     (0, " is not an image of an SD card: its size is not a multiple of 512"),

@@ -41,6 +41,7 @@ def root(tmp_path):
 def test_the_flash_holds_the_folders_files(root):
     (root / ".hidden").touch()
     (root / "__pycache__").mkdir()
+    (root / "a link to itself").symlink_to("a link to itself")
     volume = Board(root).volume
     assert volume.label == "CIRCUITPY"
     assert sorted(volume.listdir("")) == ["boot_out.txt", "code.py", "lib", "sd"]
