@@ -25,7 +25,7 @@ def has_wifi():
         return None
 
 
-def feel():
+def poll():
     """Note the first touch of the title, and let its button sink at once."""
     if touched or not device.was_touched():
         return
@@ -57,7 +57,7 @@ try:
     sheets.load_heading()
     wifi = has_wifi()
     for part in PARTS + (("network.poster",) if wifi else ()):
-        feel()
+        poll()
         lazy.keep(part)
     from minesweeper.loop import Loop
     from minesweeper.session import Session
@@ -73,11 +73,11 @@ def main():
     random.seed(device.entropy())
     try:
         session = Session(device, saved, sheets)
-        feel()
+        poll()
         title = [bounds, None]
         loop = Loop(session, title)
         # The last moment at which a touch was noted and not yet acted upon.
-        feel()
+        poll()
         title[1] = touched[0] if touched else None
         if wifi:
             session.poster = lazy.load("network.poster").start(device, saved.write_behind)

@@ -25,13 +25,13 @@ class Deals:
         self._show = show
         # Made once, as all that another board needs.
         self._deal, self._fair = self._without_guess, self._arrange
-        self._obey(session.options.rule(), session.options.board())
+        self._set_rule(session.options.rule(), session.options.board())
 
     def next_board(self):
         session = self._session
         if session.game.repeated:
             # Its mines may follow another rule than the options'.
-            self._obey(session.options.rule())
+            self._set_rule(session.options.rule())
         session.game.begin()
         session.saved.new_game()
 
@@ -69,11 +69,11 @@ class Deals:
         lazy.make_room()
         view = self._view_of(preset)
         session.teaches = session.teaches and preset == session.game.preset
-        self._obey(rule, preset)
+        self._set_rule(rule, preset)
         session.view = view
         session.options.choose(preset)
 
-    def _obey(self, rule, preset=None):
+    def _set_rule(self, rule, preset=None):
         """Set the mine-laying rule and, if given, the preset."""
         session, options = self._session, self._session.options
         if options.guessing == FAIR:

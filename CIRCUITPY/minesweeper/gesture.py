@@ -131,7 +131,7 @@ class Gesture:
         return PRESS
 
     def _settle(self, point):
-        """The next two readings, if both are elsewhere, restart the press, but only once."""
+        """Restart the press once if the next two readings are both elsewhere."""
         self._settled = self._is_inside(point, 0)
         if self._settled:
             self._readings.clear()
@@ -144,7 +144,7 @@ class Gesture:
         return CANCEL
 
     def _drag(self, point):
-        """A reading counts when two more have followed: the last ones of a touch may be false."""
+        """Count a reading when two more follow: a touch's last ones may be false."""
         self._readings.append(point)
         if len(self._readings) < _READINGS:
             return NONE
@@ -152,7 +152,7 @@ class Gesture:
         return DRAG
 
     def _untouched(self):
-        """One missing reading during a press is chatter; before a press it restarts the count."""
+        """Ignore one missing reading in a press; before it, restart the count."""
         self._readings.clear()
         self._gaps += 1
         if self._gaps < _GAPS:

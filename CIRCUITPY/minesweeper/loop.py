@@ -68,7 +68,7 @@ class Loop:
         while True:
             try:
                 if self._is_broken:
-                    self._mend()
+                    self._repair()
                 self._begin()
                 self._play()
             except MemoryError:
@@ -86,7 +86,7 @@ class Loop:
                 self._show_pages(argument, "pages.title", self.device.ticks_ms())
                 self._is_stale = self._is_stale and session.request is None
         if self._is_stale:
-            self.dress()
+            self.apply()
             self.show_game()
             self.tell_message()
             self._is_stale = False
@@ -124,10 +124,10 @@ class Loop:
         self._resume_posting()
         return ending
 
-    def _mend(self):
+    def _repair(self):
         """Drop whatever ran out of memory; the game stays as it is."""
         session = self.session
-        session.game.mend()
+        session.game.repair()
         session.solver.forget()
         self._pause_posting()
         lazy.forget_others()
@@ -320,11 +320,11 @@ class Loop:
 
     def _show_new(self):
         """Show a board that was not shown before, by the options."""
-        self.dress()
+        self.apply()
         self.look(self.device.ticks_ms())
         self.show_all()
 
-    def dress(self):
+    def apply(self):
         """Apply the options to the view and the device; shows nothing yet."""
         session, options = self.session, self.session.options
         self.device.calibrate(options.calibration)
@@ -425,7 +425,7 @@ class Loop:
     def refuse(self, why):
         """Show the game as it was, and a sentence."""
         self.session.solver.forget()
-        self.session.game.mend()
+        self.session.game.repair()
         self.show_all()
         self.session.message = why
         self.tell_message()
@@ -505,7 +505,7 @@ class Loop:
         session.view.unmark()
         what, argument = self._ask(name, root)
         session.saved.put_off(self.device.ticks_ms(), REST_MS)
-        self.dress()
+        self.apply()
         session.game.start_clock(self.device.ticks_ms())
         if what == _REFUSED[0]:
             return True
@@ -530,7 +530,7 @@ class Loop:
             if what == _REFUSED[0]:
                 return _REFUSED
             if argument == _PROOF:
-                self.dress()
+                self.apply()
                 self.look(self.device.ticks_ms())
                 if not self.advise(*argument):
                     return _REFUSED
@@ -599,18 +599,18 @@ class Loop:
         """Carry out a line from the console."""
         session = self.session
         self._pause_posting()
-        told, changed, request = session.console.answer(session, now_ms)
+        reply, changed, request = session.console.answer(session, now_ms)
         self._resume_posting()
         self.show(changed, now_ms)
         what, argument = request or ("", ())
         if what == "print":
-            told = self.page(*argument)
+            reply = self.page(*argument)
         elif what == "advice":
-            told = self.advise(*argument)
+            reply = self.advise(*argument)
         elif what:
             session.request = request
-        if told:
-            print(told)
+        if reply:
+            print(reply)
 
 
 def _voice(cell, count):

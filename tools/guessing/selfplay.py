@@ -77,7 +77,7 @@ def diagram_for(cells: int) -> Diagram:
 
 
 def lay(topology, mines: int, first: int, opens: bool, chance: random.Random) -> bytearray:
-    clear = {first} | {first + way[0] for way in topology.ways[first] if opens}
+    clear = {first} | {first + way[0] for way in topology.near[first] if opens}
     truth = bytearray(topology.size)
     for cell in chance.sample([cell for cell in range(topology.size) if cell not in clear], mines):
         truth[cell] = 1

@@ -53,7 +53,7 @@ def _arrange(solver, field, cells, dice):
     if not found:
         return None
     # The board has no number any more.
-    dice.throw()
+    dice.shuffle()
     solver.known.mark(found[0], found[1])
     return module.draw_mines(solver.known, solver.diagram, dice.randrange)
 
@@ -61,13 +61,13 @@ def _arrange(solver, field, cells, dice):
 def _watch(session):
     """Show a banner after a moment, and raise Stopped at a touch from then on."""
     begun_ms = session.device.ticks_ms()
-    told: list = []
+    shown: list = []
 
     def poll():
         if session.device.ticks_ms() - begun_ms < _SOON_MS:
             return
-        if not told:
-            told.append(True)
+        if not shown:
+            shown.append(True)
             session.view.banner.tell(_WORDS)
         if session.device.touch():
             raise Stopped

@@ -40,7 +40,7 @@ def _hint(session, by_name):
     safe = tuple(found.safe[:_MOST])
     mines = () if safe else tuple(_unflagged(field, found.mines)[:_MOST])
     width = field.width if by_name else 0
-    sentence = lazy.load("advice.reasons").told(found, mines, safe, field.cells, width)
+    sentence = lazy.load("advice.reasons").why(found, mines, safe, field.cells, width)
     solver.diagram.poll()
     session.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
     return sentence, (safe, mines) if safe or mines else ()

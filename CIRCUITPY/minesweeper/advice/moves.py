@@ -26,14 +26,14 @@ def follow(session, make):
 def flag_required(session, make):
     """Flag the mines that clues ask for; returns a sentence about what was done."""
     count = _make_all(session, make, session.game.flag, required_mines)
-    return _told(count, "mine is flagged.", "mines are flagged.",
+    return _words(count, "mine is flagged.", "mines are flagged.",
                  "No number needs another flag.")
 
 
 def open_required(session, make):
     """Open the cells around clues that have all their flags; returns a sentence."""
     count = _make_all(session, make, session.game.open, required_safe)
-    return _told(count, "safe cell is opened.", "safe cells are opened.",
+    return _words(count, "safe cell is opened.", "safe cells are opened.",
                  "No number has all its flags and cells left to open.")
 
 
@@ -76,7 +76,7 @@ def solve(session, make):
             count += _follow(game, solver.known, make, found)
     except (Impossible, Stopped, TooLarge):
         pass
-    return _told(count, "certain move was made.", "certain moves were made.",
+    return _words(count, "certain move was made.", "certain moves were made.",
                  "Nothing is certain here: you have to guess.")
 
 
@@ -110,7 +110,7 @@ def _made(game, make, move, cell):
     return make(move, cell)
 
 
-def _told(count, one, many, nothing):
+def _words(count, one, many, nothing):
     if not count:
         return nothing
     return "One " + one if count == 1 else "{} {}".format(count, many)

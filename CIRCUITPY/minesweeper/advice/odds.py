@@ -49,7 +49,7 @@ def _percents(session):
     seen = solver.look(session.game.field, session.device.touch, _PARTS)
     exact = lazy.load("solver.odds")
     try:
-        odds = exact.Odds(solver.known, solver.diagram, solver.room)
+        odds = exact.Odds(solver.known, solver.diagram, solver.counts)
         percents = _rounded(odds, exact.percent, seen)
     except Impossible:
         return b"", "Impossible board."

@@ -87,7 +87,7 @@ class _Replay:
                 self._chord(cell)
 
     def _chord(self, cell):
-        for way in self.trial.topology.ways[cell]:
+        for way in self.trial.topology.near[cell]:
             if not self.trial.truth[cell + way[0]]:
                 self.trial.open(cell + way[0])
 

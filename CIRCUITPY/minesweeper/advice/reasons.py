@@ -44,19 +44,19 @@ def _one(clue, mines):
 def _pair(more, fewer, mines):
     """Explain two numbers that share cells, of which the first may need more mines."""
     if mines and more == fewer:
-        told = "One {0} needs {4} beyond the other's."
+        form = "One {0} needs {4} beyond the other's."
     elif mines:
-        told = "The {0} needs {4} beyond the {1}'s."
+        form = "The {0} needs {4} beyond the {1}'s."
     elif more == fewer == 1:
-        told = "The 1s share their mine: the rest is safe."
+        form = "The 1s share their mine: the rest is safe."
     elif more == fewer:
-        told = "The {0}s share their mines: the rest is safe."
+        form = "The {0}s share their mines: the rest is safe."
     elif fewer == 1:
-        told = "The {0}'s mine here is the 1's, too."
+        form = "The {0}'s mine here is the 1's, too."
     else:
-        told = "The {0}'s {2} here {3} all the {1} needs."
+        form = "The {0}'s {2} here {3} all the {1} needs."
     is_one = more == 1
-    return told.format(more, fewer, "mine" if is_one else "mines", "is" if is_one else "are",
+    return form.format(more, fewer, "mine" if is_one else "mines", "is" if is_one else "are",
                        "a mine" if len(mines) == 1 else "mines")
 
 
@@ -70,7 +70,7 @@ def _wrong(rule, clues):
     return "No mines fit the numbers: this board is impossible."
 
 
-def told(found, mines, safe, cells, width):
+def why(found, mines, safe, cells, width):
     """Return the reason, followed by the cells unless `width` is 0."""
     sentence = reason(found, mines, safe, cells)
     return sentence + named(mines, safe, found.clues, width) if width else sentence
@@ -83,8 +83,8 @@ def places(cells, width):
 
 def named(mines, safe, clues, width):
     """Return the cells in brackets, after a space, for someone who does not see the marks."""
-    told = []
+    parts = []
     for word, cells in (("mines", mines), ("safe", safe), ("circled", clues)):
         if cells:
-            told.append("{}: {}".format(word, places(cells, width)))
-    return " ({})".format("; ".join(told)) if told else ""
+            parts.append("{}: {}".format(word, places(cells, width)))
+    return " ({})".format("; ".join(parts)) if parts else ""

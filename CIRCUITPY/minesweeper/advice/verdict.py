@@ -80,7 +80,7 @@ def _reason(solver, found, mines, safe, cells):
 def _guess(solver, cell):
     odds = _load(solver, "solver.odds")
     try:
-        mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.room)
+        mines, fewest, solutions = odds.weigh(solver.known, solver.diagram, cell, solver.counts)
         solver.diagram.poll()
     finally:
         solver.forget()

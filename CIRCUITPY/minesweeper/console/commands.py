@@ -44,12 +44,12 @@ def carry_out(session, line, now_ms):
     words = line.lower().split()
     if words and words[0] in _ORDERED:
         module, action = _ORDERED[words[0]]
-        told, request = getattr(lazy.load(module), action)(session, " ".join(words[1:]))
-        return told, (), request
-    told, changed, wanted, argument = answer(
+        text, request = getattr(lazy.load(module), action)(session, " ".join(words[1:]))
+        return text, (), request
+    text, changed, wanted, argument = answer(
         line, session.game, now_ms, session.options.offered())
     request = ("board", argument) if wanted == "new" else _WANTED.get(wanted)
-    return told, changed, request
+    return text, changed, request
 
 
 def answer(line, game, now_ms, presets):
@@ -60,21 +60,21 @@ def answer(line, game, now_ms, presets):
     """
     words = line.lower().split()
     if not words:
-        return _told("")
+        return _reply("")
     if " ".join(words) in _WANTED and len(words) > 1 and not game.is_decided():
-        return _told("", " ".join(words))
+        return _reply("", " ".join(words))
     if words[0][0].isdigit() or words[0][0] == "-":
         words.insert(0, "open")
     if words[0] in ("open", "flag", "chord"):
         return _move(words, game, now_ms)
     if words[0] in _WANTED:
         refusal = _refusal(words[0], game)
-        return _told(refusal, "" if refusal else words[0])
+        return _reply(refusal, "" if refusal else words[0])
     return _other(words, game, presets)
 
 
-def _told(told, wanted="", argument=None):
-    return told, (), wanted, argument
+def _reply(text, wanted="", argument=None):
+    return text, (), wanted, argument
 
 
 def _refusal(what, game):
@@ -93,33 +93,33 @@ def _refusal(what, game):
 
 def _other(words, game, presets):
     if words[0] == "help":
-        return _told(_HELP.format(", ".join([preset[0] for preset in presets])))
+        return _reply(_HELP.format(", ".join([preset[0] for preset in presets])))
     if words[0] == "new":
         return _new(" ".join(words[1:]), game, presets)
-    return _told("{} is no command: type help".format(words[0]))
+    return _reply("{} is no command: type help".format(words[0]))
 
 
 def _new(name, game, presets):
     names = [preset[0] for preset in presets]
     if name and name not in names:
-        return _told("{} is no preset: choose one of {}".format(name, ", ".join(names)))
+        return _reply("{} is no preset: choose one of {}".format(name, ", ".join(names)))
     chosen = presets[names.index(name)] if name else None
     name, columns, rows, mines, _ = chosen or game.preset
-    told = "A new board, {}: {} columns, {} rows, {} mines.".format(name, columns, rows, mines)
-    return _told(told, "new", chosen)
+    text = "A new board, {}: {} columns, {} rows, {} mines.".format(name, columns, rows, mines)
+    return _reply(text, "new", chosen)
 
 
 def _move(words, game, now_ms):
     cell, refusal = _cell(words[1:], game.field)
     if refusal:
-        return _told(refusal)
+        return _reply(refusal)
     if game.outcome() != controls.PLAYING:
-        return _told("The game is over: type new")
+        return _reply("The game is over: type new")
     if words[0] != "chord" and game.field.is_open(cell):
-        return _told("{} {} is open already".format(words[1], words[2]))
+        return _reply("{} {} is open already".format(words[1], words[2]))
     changed = getattr(game, words[0])(cell, now_ms)
     if not len(changed):
-        return _told("{} {} has not as many flags around as its number".format(words[1], words[2]))
+        return _reply("{} {} has not as many flags around as its number".format(words[1], words[2]))
     game.typed = True
     return "", changed, "board", None
 

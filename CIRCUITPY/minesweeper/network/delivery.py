@@ -13,7 +13,7 @@ from minesweeper import lazy
 from minesweeper.network import settings
 from minesweeper.network.link import Link
 from minesweeper.network.wifi import Wifi
-from minesweeper.rules.recording import told
+from minesweeper.rules.recording import read
 from minesweeper.sharing.events import event
 
 # Bytes of a packed result before the claims: the columns, and the length of the claims.
@@ -77,7 +77,7 @@ class Result:
         """Yield the whole JSON in bytes, some at a time."""
         piece = "{" + self._claims + ', "moves": "'
         before = ""
-        for kind, cell, ms in told(self._waits, self._moves, len(self._waits)):
+        for kind, cell, ms in read(self._waits, self._moves, len(self._waits)):
             lines = event(kind, cell, ms, self._columns)
             piece += before + lines.replace("\n", "\\n")
             before = "\\n"

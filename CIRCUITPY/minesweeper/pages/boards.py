@@ -105,7 +105,7 @@ def _custom(session):
 
 
 def _numbers(options):
-    told = []
+    words = []
     for name, title in zip(NUMBERS, _TITLES):
-        told += ["-", "{}\n{}".format(title, getattr(options, name)), "+"]
-    return told
+        words += ["-", "{}\n{}".format(title, getattr(options, name)), "+"]
+    return words

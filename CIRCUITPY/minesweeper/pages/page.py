@@ -142,14 +142,14 @@ class Page(Buttons):
         top = self.top if heading else MARGIN
         if heading:
             self.say(heading, display.width // 2, self.top // 2, text.heading)
-        told = [words for line in lines for words in text.lines(line, self.width)]
-        below = above or top + len(told) * text.body.height
+        parts = [words for line in lines for words in text.lines(line, self.width)]
+        below = above or top + len(parts) * text.body.height
         bounds = plate.layout(rows or _pairs(len(choices)), below, display.width, display.height)
         # The middle of the room between heading and buttons, where the lines stand.
         self.middle = (top + bounds[0][1]) // 2
         # The pixel rows above and below the lines.
-        self.above = top = self.middle - len(told) * text.body.height // 2
-        for words in told:
+        self.above = top = self.middle - len(parts) * text.body.height // 2
+        for words in parts:
             if words:
                 self.say(words, display.width // 2, top + text.body.height // 2)
             top += text.body.height

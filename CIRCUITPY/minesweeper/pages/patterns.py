@@ -83,8 +83,8 @@ def show(session):
         if tapped == _LEAVE:
             return _LEARN
         number = max(0, number + (1 if tapped == _NEXT else -1))
-    told = "You knew {} of {} at once.".format(len(known), count)
-    Page(session, "Patterns", (_BUTTONS[_LEAVE],), (told,)).choose(requests=(_LEARN,))
+    words = "You knew {} of {} at once.".format(len(known), count)
+    Page(session, "Patterns", (_BUTTONS[_LEAVE],), (words,)).choose(requests=(_LEARN,))
     return _LEARN
 
 
@@ -95,8 +95,8 @@ class _Question:
     """
 
     def __init__(self, session, number, count):
-        name, asked, signs, clues, told, left = pattern(number)
-        self._number, self._asked, self._told = number, asked, told
+        name, asked, signs, clues, fact, left = pattern(number)
+        self._number, self._asked, self._fact = number, asked, fact
         self.at_once = self._answered = False
         self._is_over = False
         middle = session.display.width // 2
@@ -127,7 +127,7 @@ class _Question:
         self._answered = True
         if self._is_over:
             self._board.solve()
-            self._say(_RIGHT, self._told)
+            self._say(_RIGHT, self._fact)
         else:
             self._board.explain()
             self._say(_WRONG[sign], explain(self._number))
@@ -204,8 +204,8 @@ def _bounds(cell, left, top, side):
 
 def pattern(number):
     """(name, what is asked for, board, clues, what to remember, mines left or 0)."""
-    name, asked, _, clues, board, told, left = _ALL[number]
-    return name, asked, board, clues, told, left
+    name, asked, _, clues, board, fact, left = _ALL[number]
+    return name, asked, board, clues, fact, left
 
 
 def explain(number):

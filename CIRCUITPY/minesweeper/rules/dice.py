@@ -14,17 +14,17 @@ _WARM_UP = 8
 
 
 class Dice:
-    """A generator; `seed` is where it began."""
+    """A generator, started at `seed`."""
 
     def __init__(self, seed=0):
-        self.sow(seed)
+        self.start(seed)
 
-    def throw(self):
-        """Begin at a random seed."""
-        self.sow(random.randrange(SEEDS))
+    def shuffle(self):
+        """Start at a random seed."""
+        self.start(random.randrange(SEEDS))
 
-    def sow(self, seed):
-        """Begin at a seed."""
+    def start(self, seed):
+        """Start at a seed."""
         self.seed = seed
         self._x = 1 + seed % 30268
         self._y = 1 + seed // 30268

@@ -38,7 +38,7 @@ class Field:
 
     def __init__(self, width, height, most=0):
         most = max(most, width * height)
-        self._room = bytearray(most)
+        self._block = bytearray(most)
         self._reached = bytearray(most)
         self._changed = array("H", bytes(2 * most))
         self._flood = Flood(OPEN)
@@ -50,16 +50,16 @@ class Field:
 
     def shape(self, width, height):
         """Change to another board, not laid yet; after a MemoryError all is as it was."""
-        size, room = width * height, self._room
+        size, block = width * height, self._block
         reached, changed = self._reached, self._changed
-        if size > len(room):
-            room, reached, changed = bytearray(size), bytearray(size), array("H", bytes(2 * size))
-        cells = memoryview(room)[:size]
-        if room is self._room:
+        if size > len(block):
+            block, reached, changed = bytearray(size), bytearray(size), array("H", bytes(2 * size))
+        cells = memoryview(block)[:size]
+        if block is self._block:
             self.neighbours.shape(width, height)
         else:
             self.neighbours = Neighbours(width, height)
-        self._room, self._reached, self._changed = room, reached, changed
+        self._block, self._reached, self._changed = block, reached, changed
         self.width, self.height, self.cells = width, height, cells
         self._flood.shape(cells, width, changed)
         self.start(0)

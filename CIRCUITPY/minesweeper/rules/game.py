@@ -72,7 +72,7 @@ class Game:
     def begin(self):
         """Begin a new board."""
         self.begin_empty()
-        self.dice.throw()
+        self.dice.shuffle()
         if self.first == ANY:
             self.field.lay(self.dice.randrange)
 
@@ -88,7 +88,7 @@ class Game:
         """Begin the board of a seed, for this first cell if the rule asks for one."""
         self.begin_empty()
         self.daily = daily
-        self.dice.sow(seed)
+        self.dice.start(seed)
         if self.first == ANY:
             self.field.lay(self.dice.randrange)
         else:
@@ -125,7 +125,7 @@ class Game:
             return
         if self.deal:
             # Not from where the search left them: a number holds the seed.
-            self.dice.throw()
+            self.dice.shuffle()
         clear = [cell]
         if self.first == OPENING:
             clear += [cell + step for step in self.field.neighbours.steps(cell)]
@@ -135,7 +135,7 @@ class Game:
         """Ask `arrange` whether cells may open; a board that somebody knows stays as it is."""
         return self.arrange is None or self.repeated or self.arrange(cells)
 
-    def mend(self):
+    def repair(self):
         """Repair the state after a MemoryError; the move counts but is not recorded."""
         self.field.recount()
         if self._is_moving:

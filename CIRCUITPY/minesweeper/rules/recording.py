@@ -54,14 +54,14 @@ class Recording:
 
     def moves(self):
         """Yield (kind, cell, ms) of each move."""
-        return told(self._waits, self._moves, self._count)
+        return read(self._waits, self._moves, self._count)
 
     def packed(self):
-        """Return the bytes of both arrays, one after the other, for `told`."""
+        """Return the bytes of both arrays, one after the other, for `read`."""
         return bytes(self._waits[: self._count]) + bytes(self._moves[: self._count])
 
 
-def told(waits, moves, count):
+def read(waits, moves, count):
     """Yield (kind, cell, ms) of each move in so many items."""
     ms = 0
     for at in range(count):

@@ -78,7 +78,7 @@ def restore(saved, game):
     game.daily = bool(flags & DAILY)
     game.rearranged = bool(flags & REARRANGED)
     game.first = flags // FIRST & 3
-    game.dice.sow(seed)
+    game.dice.start(seed)
     game.recording.begin(False)
     game.first_cell = None if first == NONE else first
     game.moves = moves

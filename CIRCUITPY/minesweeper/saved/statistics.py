@@ -22,13 +22,13 @@ def lines(records, erases):
 
     `erases` is how often the flash was erased.
     """
-    told = [_LINE.format(*row) for row in _table(records)]
-    if told:
-        told.insert(0, _LINE.format("", "wins/games", "best", "streak"))
+    rows = [_LINE.format(*row) for row in _table(records)]
+    if rows:
+        rows.insert(0, _LINE.format("", "wins/games", "best", "streak"))
     if records.days[LONGEST]:
-        told.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
+        rows.append("Days in a row: {}, longest {}.".format(*records.days[STREAK:]))
     # In tenths of a per cent, rounded up.
-    return told + [_last_line(records), _ERASES.format(*divmod((erases + 9) // 10, 10))]
+    return rows + [_last_line(records), _ERASES.format(*divmod((erases + 9) // 10, 10))]
 
 
 def _table(records):

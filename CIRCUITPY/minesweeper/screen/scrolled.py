@@ -61,9 +61,9 @@ class Scrolled(View):
         self.map.show(changed, cells, self.tile_of)
 
     def bounds_at(self, x, y):
-        """Return the bounds of a target; on the map, of a spot around the finger."""
+        """Return the bounds of a target; on the map, of an area around the finger."""
         if self.target_at(x, y) == MAP:
-            return self.map.spot(x, y)
+            return self.map.around(x, y)
         return super().bounds_at(x, y)
 
     def moves(self, event, finger):
@@ -132,8 +132,8 @@ class Scrolled(View):
     def lay_marks(self):
         """Lay each mark over its cell, if that is in the window."""
         for cell, overlay in self.marked:
-            overlay.x, overlay.y = self.spot(cell)
-            overlay.hidden = self.place(cell) == NOTHING
+            overlay.x, overlay.y = self.offset(cell)
+            overlay.hidden = self.index(cell) == NOTHING
 
     def lay(self, *grids):
         """Lay grids over the board and show the part of them in the window."""
@@ -164,7 +164,7 @@ class Scrolled(View):
         super().unmark()
         self.grids = ()
 
-    def place(self, cell):
+    def index(self, cell):
         column, row = cell % self.width - self.column, cell // self.width - self.row
         if 0 <= column < self.across and 0 <= row < self.down:
             return row * self.across + column
@@ -216,7 +216,7 @@ class Map:
         """Return (column, row) that a pixel points at, on the board or off it."""
         return (x - _LEFT) // _ACROSS, (y - self._top) // _DOWN
 
-    def spot(self, x, y):
+    def around(self, x, y):
         """Return (left, top, right, bottom) within which a finger counts as resting."""
         return x - _STRAY, y - _STRAY, x + _STRAY, y + _STRAY
 

@@ -86,7 +86,7 @@ class Text:
     def __init__(self, group, face, palette, width, x, y, rows=1, bitmaps=None):
         self._face = face
         self._width = width
-        self._told: list = [""] * rows
+        self._rows: list = [""] * rows
         self._bitmaps = bitmaps or blank(face, width, rows)
         self._layers = []
         for bitmap in self._bitmaps:
@@ -100,7 +100,7 @@ class Text:
 
     def lend(self):
         """Return the bitmaps for another text, until this one is written the next time."""
-        self._told = [None] * len(self._told)
+        self._rows = [None] * len(self._rows)
         return self._bitmaps
 
     def put(self, x, y):
@@ -109,17 +109,17 @@ class Text:
 
     def write(self, words):
         """Write lines, separated by newlines; too long ones are cut."""
-        told = words.split("\n")
-        top = self._y - len(told) * self._face.height // 2
-        for row in range(len(self._told)):
+        rows = words.split("\n")
+        top = self._y - len(rows) * self._face.height // 2
+        for row in range(len(self._rows)):
             self._layers[row].x, self._layers[row].y = self._x, top
             top += self._face.height
-            line = told[row] if row < len(told) else ""
-            if line != self._told[row]:
+            line = rows[row] if row < len(rows) else ""
+            if line != self._rows[row]:
                 self._write_row(row, line)
 
     def _write_row(self, row, words):
-        before, self._told[row] = self._told[row], words
+        before, self._rows[row] = self._rows[row], words
         if self._layers[row].hidden == bool(words):
             self._layers[row].hidden = not words
         face, width, bitmap = self._face, self._width, self._bitmaps[row]
@@ -138,10 +138,10 @@ def say(group, face, palette, words, x, y, most):
     words.
     """
     layer = None
-    told = words.split("\n")
-    widths = [min(most, face.width(line)) for line in told]
-    left, top = x - max(widths) // 2, y - len(told) * face.height // 2
-    for line, width in zip(told, widths):
+    rows = words.split("\n")
+    widths = [min(most, face.width(line)) for line in rows]
+    left, top = x - max(widths) // 2, y - len(rows) * face.height // 2
+    for line, width in zip(rows, widths):
         if width:
             bitmap = displayio.Bitmap(width, face.height, _GRADES)
             stamp(face, bitmap, width, line, 0)
@@ -186,14 +186,14 @@ def lines(words, width):
     """Break words into lines of at most so many pixels, so that the last is not very short."""
     parts = [_words(line, width) for line in words.split("\n")]
     widths = [[body.width(word) for word in part] for part in parts]
-    told, across = _filled(parts, widths, width)
-    evener, step = told, body.height // 2
-    while width > 0 and len(evener) == len(told) and across[-1] * _REST < across[0]:
-        told = evener
-        # So many steps make it narrower than a line; fewer change nothing.
+    rows, across = _filled(parts, widths, width)
+    evener, step = rows, body.height // 2
+    while width > 0 and len(evener) == len(rows) and across[-1] * _REST < across[0]:
+        rows = evener
+        # Fewer steps would not change the lines.
         width -= step * max(1, (width - max(across)) // step + 1)
         evener, across = _filled(parts, widths, width)
-    return evener if len(evener) == len(told) else told
+    return evener if len(evener) == len(rows) else rows
 
 
 def _words(line, width):
@@ -220,19 +220,19 @@ def _filled(parts, widths, width):
 
     `widths` are those of the words.
     """
-    told, across = [], []
+    rows, across = [], []
     space = body.width(" ")
     for words, wide in zip(parts, widths):
         line, end = "", 0
         for word, more in zip(words, wide):
             if line and end + space + more > width:
-                told.append(line)
+                rows.append(line)
                 across.append(end)
                 line, end = word, more
             elif line:
                 line, end = line + " " + word, end + space + more
             else:
                 line, end = word, more
-        told.append(line)
+        rows.append(line)
         across.append(end)
-    return told, across
+    return rows, across

@@ -53,7 +53,7 @@ class View:
         self._board.append(self._grid)
         self._board.append(self.stylus)
         self.group.append(self._board)
-        self.banner = banner.Banner(self._room(), display.width, bitmaps)
+        self.banner = banner.Banner(self._area(), display.width, bitmaps)
         self.group.append(self.banner.layer)
 
     def _pixels(self):
@@ -64,7 +64,7 @@ class View:
         width, height = self._pixels()
         return self._left, self._top, self._left + width, self._top + height
 
-    def _room(self):
+    def _area(self):
         """Return the board's bounds with the empty rows of pixels above and below it."""
         left, top, right, bottom = self._bounds()
         height = self.display.height
@@ -106,7 +106,7 @@ class View:
         last = NOTHING
         for cell in changed:
             tile = tile_of[cells[cell]]
-            at = self.place(cell)
+            at = self.index(cell)
             if at >= 0 and grid[at] != tile:
                 if draws and last >= 0 and (at != last + 1 or at % width % _RUN == 0):
                     display.refresh()
@@ -121,7 +121,7 @@ class View:
 
     def put(self, cell, tile):
         """Show a tile that is not the cell's own, for a moment."""
-        at = self.place(cell)
+        at = self.index(cell)
         if at >= 0 and self._grid[at] != tile:
             self._grid[at] = tile
 
@@ -132,13 +132,13 @@ class View:
         """
         if self._turn(cell, tiles.BLANK, tiles.PRESSED):
             return
-        if chords and self._grid[self.place(cell)] in tiles.NUMBERS:
+        if chords and self._grid[self.index(cell)] in tiles.NUMBERS:
             self._turn_around(cell, tiles.BLANK, tiles.PRESSED)
         self.frame(cell, tiles.CURSOR)
 
     def frame(self, cell, overlay):
         """Lay an overlay over the cell under the finger."""
-        self.stylus.x, self.stylus.y = self.spot(cell)
+        self.stylus.x, self.stylus.y = self.offset(cell)
         self.stylus[0] = overlay
         self.stylus.hidden = False
 
@@ -157,7 +157,7 @@ class View:
 
     def _turn(self, cell, tile, into):
         """Turn a cell's tile into another; returns whether it was `tile`."""
-        at = self.place(cell)
+        at = self.index(cell)
         if at < 0 or self._grid[at] != tile:
             return False
         self._grid[at] = into
@@ -169,8 +169,8 @@ class View:
         for cell, tile in marks:
             overlay = self._sheet.grid()
             overlay[0] = tile
-            overlay.x, overlay.y = self.spot(cell)
-            overlay.hidden = self.place(cell) == NOTHING
+            overlay.x, overlay.y = self.offset(cell)
+            overlay.hidden = self.index(cell) == NOTHING
             overlays.append(overlay)
             marked.append((cell, overlay))
         self._put(overlays)
@@ -224,7 +224,7 @@ class View:
             self._board.remove(self._marks)
             self._marks = None
 
-    def place(self, cell):
+    def index(self, cell):
         """Return the place of a cell in the grid, NOTHING for one that is not in view."""
         return cell
 
@@ -235,7 +235,7 @@ class View:
             self._top + (cell // self.width - self.row) * self.size,
         )
 
-    def spot(self, cell):
+    def offset(self, cell):
         """Return where a cell stands on the board before it is enlarged."""
         return ((cell % self.width - self.column) * self.tile,
                 (cell // self.width - self.row) * self.tile)

@@ -29,17 +29,17 @@ def day(session):
         return days.number(*date)
     if session.date is None:
         return None
-    told, then_ms = session.date
-    return told + (session.device.ticks_ms() - then_ms) // _DAY_MS
+    given, then_ms = session.date
+    return given + (session.device.ticks_ms() - then_ms) // _DAY_MS
 
 
 def _is_set(date):
     return date is not None and _SET_SINCE <= date[0] <= days.LAST_YEAR
 
 
-def dated(session, told):
+def dated(session, given):
     """Return the (day, ms) that the session is to keep once the player has told a day."""
-    return session.date if told == day(session) else (told, session.device.ticks_ms())
+    return session.date if given == day(session) else (given, session.device.ticks_ms())
 
 
 def laid(day):
@@ -60,10 +60,10 @@ def ask(session, words):
     """Answer the console, which may tell the date: (a sentence, None) or ("", a request)."""
     known = day(session)
     if words:
-        told = days.read(words)
-        if told is None:
+        given = days.read(words)
+        if given is None:
             return _WRONG.format(words), None
         if _is_set(session.device.date()):
             return _KNOWN.format(days.written(known)), None
-        known = told
+        known = given
     return (_UNKNOWN, None) if known is None else ("", order(session, known))

@@ -39,7 +39,7 @@ def tells(found, seen):
 
 
 def deductions(known, diagram, further=reasoning.complete):
-    """Everything that follows, simplest rule first; each is believed before the next.
+    """Yield all that follows, simplest rule first, each believed before the next.
 
     Raises Impossible, and TooLarge where it cannot be said whether more follows.
     """
@@ -80,7 +80,7 @@ def _contradicting(seen, known, diagram):
     except TooLarge:
         pass
     except Impossible as error:
-        near = {clue + way[0] for clue in error.clues for way in known.topology.ways[clue]}
+        near = {clue + way[0] for clue in error.clues for way in known.topology.near[clue]}
         named = tuple([cell for cell in flags if cell in near])
         return Deduction(deduction.FLAGS_CONTRADICT, (), (), error.clues, named or tuple(flags))
     return None

@@ -23,7 +23,7 @@ def find_change(solver, cells, truth):
     cannot be computed.
     """
     known = solver.known.known
-    odds = Odds(solver.known, solver.diagram, solver.room)
+    odds = Odds(solver.known, solver.diagram, solver.counts)
     fewest = min([odds.mines[cell] for cell in range(len(truth)) if known[cell] != OPEN])
     is_best = len(cells) == 1 and odds.mines[cells[0]] == fewest
     unsafe = [cell for cell in cells if odds.mines[cell]]
@@ -48,8 +48,8 @@ def draw_mines(knowledge, diagram, randrange):
     after = weights(parts, len(rest), left)
     used = 0
     diagram.frontier.begin(knowledge)
-    for part, ahead in zip(parts, after[1:]):
-        more = _drawn_number(part.ways, ahead, used, randrange)
+    for part, later in zip(parts, after[1:]):
+        more = _drawn_number(part.ways, later, used, randrange)
         diagram.frontier.next()
         diagram.build()
         _fill(diagram, part, more, truth, randrange)
@@ -73,9 +73,9 @@ def _parts(knowledge, diagram):
     return parts
 
 
-def _drawn_number(ways, ahead, used, randrange):
+def _drawn_number(ways, later, used, randrange):
     """Draw a number of mines beyond the fewest, by its ways times those to go on from there."""
-    shares = [ways[more] * ahead[used + more] for more in range(len(ways))]
+    shares = [ways[more] * later[used + more] for more in range(len(ways))]
     skipped = _below(sum(shares), randrange)
     more = 0
     while skipped >= shares[more]:
@@ -121,10 +121,10 @@ def _fill_rest(rest, mines, truth, randrange):
 def _below(count, randrange):
     """Return a random number from 0 to below `count`, which may be long."""
     while True:
-        number, room = 0, 1
-        while room < count:
+        number, bound = 0, 1
+        while bound < count:
             number = number << _BITS | randrange(1 << _BITS)
-            room <<= _BITS
-        # Use only a multiple of `count` of the room's numbers, so each is as likely.
-        if number < room // count * count:
+            bound <<= _BITS
+        # Numbers from the last multiple of `count` on would favour some.
+        if number < bound // count * count:
             return number % count

@@ -47,7 +47,7 @@ class Diagram:
         frontier, starts = Frontier(cells), _numbers(cells + 2, len(self.value))
         places = bytearray(cells), bytearray(cells), bytes([_NOWHERE] * cells)
         self.frontier, self.starts, self.cells = frontier, starts, frontier.cells
-        self._place, self._room, self._nowhere = places
+        self._place, self._free, self._nowhere = places
 
     def undisturbed(self):
         """Let nothing stop the work."""
@@ -64,8 +64,8 @@ class Diagram:
         for at in range(self.count):
             if at % _STRETCH == 0:
                 self.poll()
-            opening, unit, room = self._clues_of(self.cells[at])
-            self._decide(at, opening, unit, room)
+            opening, unit, free = self._clues_of(self.cells[at])
+            self._decide(at, opening, unit, free)
             self.starts[at + 2] = self._merge(at, unit)
 
     def _clues_of(self, cell):
@@ -76,20 +76,20 @@ class Diagram:
         """
         knowledge = self.frontier.knowledge
         inside = self.frontier.inside
-        opening = unit = room = 0
-        for way in knowledge.topology.ways[cell]:
+        opening = unit = free = 0
+        for way in knowledge.topology.near[cell]:
             clue = cell + way[0]
             if inside[clue]:
                 place = self._place[clue]
                 if place == _NOWHERE:
                     place = self._place[clue] = self._take()
-                    self._room[clue] = knowledge.free[clue]
+                    self._free[clue] = knowledge.free[clue]
                     opening |= knowledge.left[clue] << place
-                self._room[clue] -= 1
+                self._free[clue] -= 1
                 unit |= 1 << place
-                room |= self._room[clue] << place
-        self._release(unit, room)
-        return opening, unit, room
+                free |= self._free[clue] << place
+        self._release(unit, free)
+        return opening, unit, free
 
     def _take(self):
         """Take the first free place for a clue."""
@@ -99,20 +99,20 @@ class Diagram:
         self._taken |= 1 << place
         return place
 
-    def _release(self, unit, room):
+    def _release(self, unit, free):
         """Free the places of clues that have no cells left."""
         while unit:
             lowest = unit & -unit
-            if not room & lowest * _WANTS:
+            if not free & lowest * _WANTS:
                 self._taken ^= lowest
             unit ^= lowest
 
-    def _decide(self, at, opening, unit, room):
+    def _decide(self, at, opening, unit, free):
         """Set the edges that a cell's clues allow to 1, and `value` to what the clues want then."""
         blank, mine, value = self.blank, self.mine, self.value
         guards = unit * _GUARD
         fields = unit * _WANTS
-        most = guards | room
+        most = guards | free
         for node in range(self.starts[at], self.starts[at + 1]):
             state = value[node] = value[node] + opening
             wants = state & fields
@@ -307,7 +307,7 @@ class Frontier:
     def _place_around(self, clue, opened):
         """Place the clue's cells next."""
         known = self.knowledge.known
-        for way in self.knowledge.topology.ways[clue]:
+        for way in self.knowledge.topology.near[clue]:
             cell = clue + way[0]
             if not known[cell] and not self._placed[cell]:
                 self._placed[cell] = 1
@@ -318,7 +318,7 @@ class Frontier:
     def _open_around(self, cell, opened):
         """Open the clues of a placed cell, as long as they have more cells."""
         waiting = self._waiting
-        for way in self.knowledge.topology.ways[cell]:
+        for way in self.knowledge.topology.near[cell]:
             clue = cell + way[0]
             if waiting[clue]:
                 waiting[clue] -= 1

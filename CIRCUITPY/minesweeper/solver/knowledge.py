@@ -63,7 +63,7 @@ class Knowledge:
         if known[cell] == UNKNOWN:
             self.unknown -= 1
         known[cell] = OPEN
-        for step, bit, back in self.topology.ways[cell]:
+        for step, bit, back in self.topology.near[cell]:
             near = cell + step
             state = known[near]
             if state == UNKNOWN:
@@ -87,7 +87,7 @@ class Knowledge:
         They are added to `cells`, and `by` notes which empty cell opened each; returns their end.
         """
         known, masks, changed = self.known, self.mask, self.changed
-        ways = self.topology.ways
+        steps = self.topology.near
         begin, end = at, at + 1
         self.unknown -= known[cells[at]] == UNKNOWN
         known[cells[at]] = OPEN
@@ -97,7 +97,7 @@ class Knowledge:
             if around[cell]:
                 continue
             self.left[cell] = 0
-            for step, _, back in ways[cell]:
+            for step, _, back in steps[cell]:
                 near = cell + step
                 state = known[near]
                 if state != OPEN:
@@ -123,7 +123,7 @@ class Knowledge:
         mine = state == MINE
         self.unknown -= 1
         self.mines_left -= mine
-        for step, _, back in self.topology.ways[cell]:
+        for step, _, back in self.topology.near[cell]:
             near = cell + step
             if known[near] == OPEN:
                 self.mask[near] ^= back
@@ -138,13 +138,13 @@ class Knowledge:
         self.unknown += 1
         known[cell] = UNKNOWN
         self.mask[cell] = self.free[cell] = changed[cell] = 0
-        for way in self.topology.ways[cell]:
+        for way in self.topology.near[cell]:
             if known[cell + way[0]] == OPEN:
                 changed[cell + way[0]] = 1
 
     def cells(self, clue, bits):
         """Return the cells that `bits` stand for in the window of `clue`."""
-        return tuple([clue + step for step, bit, _ in self.topology.ways[clue] if bit & bits])
+        return tuple([clue + step for step, bit, _ in self.topology.near[clue] if bit & bits])
 
     def unknown_cells(self):
         """Yield the unknown cells."""

@@ -47,7 +47,7 @@ class NoGuess:
         self.proved = False
         self.repairs = 0
         self._randrange = randrange
-        self._near = (first,) + tuple([first + way[0] for way in topology.ways[first]])
+        self._near = (first,) + tuple([first + way[0] for way in topology.near[first]])
         self.truth = bytearray(topology.size)
         self._kinds = bytearray(topology.size)
         if mines > topology.size - len(self._near):
@@ -121,7 +121,7 @@ class NoGuess:
         clue = kinds.find(mark)
         while clue >= 0:
             mask = knowledge.mask[clue]
-            for step, bit, _ in self.topology.ways[clue]:
+            for step, bit, _ in self.topology.near[clue]:
                 if mask & bit:
                     kinds[clue + step] |= _TOUCHED
             clue = kinds.find(mark, clue + 1)
@@ -154,7 +154,7 @@ class NoGuess:
         """Move a mine away that walls off unknown cells."""
         knowledge = self._trial.knowledge
         cell = _place(knowledge.known, bytes((UNKNOWN,)), self._randrange(knowledge.unknown))
-        walls = [cell + way[0] for way in self.topology.ways[cell] if self.truth[cell + way[0]]]
+        walls = [cell + way[0] for way in self.topology.near[cell] if self.truth[cell + way[0]]]
         walls = walls or [cell]
         self._swap_known(walls[self._randrange(len(walls))])
 
@@ -224,7 +224,7 @@ class Retrial(Trial):
         knowledge = self.knowledge
         mask = knowledge.mask[clue]
         is_mine = knowledge.left[clue]
-        for step, bit, _ in self.topology.ways[clue]:
+        for step, bit, _ in self.topology.near[clue]:
             cell = clue + step
             if mask & bit and not knowledge.known[cell]:
                 self.by[cell] = self._also[cell] = clue
@@ -259,7 +259,7 @@ class Retrial(Trial):
         if known[cell] == UNKNOWN:
             return
         self.by[cell] = self._always
-        for way in self.topology.ways[cell]:
+        for way in self.topology.near[cell]:
             if known[cell + way[0]] == OPEN:
                 self._doubt[cell + way[0]] = self.count
 
@@ -298,7 +298,7 @@ class Retrial(Trial):
         self.knowledge.forget(cell)
         self._also[cell] = self._never
         self._doubt[cell] = _ALWAYS
-        for way in self.topology.ways[cell]:
+        for way in self.topology.near[cell]:
             # Around an empty cell all is safe, whatever else is known.
             if around[cell + way[0]]:
                 lost[cell + way[0]] |= what

@@ -15,12 +15,12 @@ class Odds:
     """The odds: `mines[cell]` of `solutions` have a mine there; open cells have none.
 
     `tallies` are the components' and `rest` is how many cells no clue touches. Marks in `knowledge`
-    what follows. `room` is a list to hold the answers.
+    what follows. `into` is a list to reuse for `mines`.
     """
 
-    def __init__(self, knowledge, diagram, room=None):
+    def __init__(self, knowledge, diagram, into=None):
         rules.believe(knowledge)
-        self.mines = [0] * knowledge.topology.size if room is None else room
+        self.mines = [0] * knowledge.topology.size if into is None else into
         self.tallies = []
         self.rest = knowledge.unknown
         diagram.frontier.begin(knowledge)
@@ -45,8 +45,8 @@ class Odds:
             raise Impossible(CONTRADICTION)
         before = [1]
         shares = []
-        for tally, ahead in zip(self.tallies, after[1:]):
-            shares.append([_dot(before, ahead, more) for more in range(len(tally.ways))])
+        for tally, later in zip(self.tallies, after[1:]):
+            shares.append([_dot(before, later, more) for more in range(len(tally.ways))])
             before = _joined(before, tally.ways)
         self._share(knowledge, _dot(before, _lay(self.rest - 1, left - 1, len(before)), 0))
         for tally, share in zip(self.tallies, shares):
@@ -68,23 +68,23 @@ def weights(tallies, rest, left):
     `left` mines are left if all components have their fewest, for these and the `rest` cells.
     """
     count = 1 + sum([len(tally.ways) - 1 for tally in tallies])
-    ahead = _lay(rest, left, count)
-    after = [ahead]
+    later = _lay(rest, left, count)
+    after = [later]
     for tally in reversed(tallies):
         count -= len(tally.ways) - 1
-        ahead = [_dot(tally.ways, ahead, more) for more in range(count)]
-        after.append(ahead)
+        later = [_dot(tally.ways, later, more) for more in range(count)]
+        after.append(later)
     after.reverse()
     return after
 
 
-def weigh(knowledge, diagram, cell, room=None):
+def weigh(knowledge, diagram, cell, into=None):
     """Return how many solutions have a mine in a cell, in the safest cell, and how many there are.
 
     All are 0 where a bound keeps them from being counted.
     """
     try:
-        odds = Odds(knowledge, diagram, room)
+        odds = Odds(knowledge, diagram, into)
     except TooLarge:
         return 0, 0, 0
     fewest = odds.solutions

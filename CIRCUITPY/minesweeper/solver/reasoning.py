@@ -76,7 +76,7 @@ def _nearest(knowledge, target):
 
 def _clues_at(knowledge, cell, known):
     """The clues that touch an unknown cell, but for those that are known."""
-    clues = [cell + way[0] for way in knowledge.topology.ways[cell]]
+    clues = [cell + way[0] for way in knowledge.topology.near[cell]]
     return [clue for clue in clues if knowledge.free[clue] and clue not in known]
 
 

@@ -14,13 +14,13 @@ from minesweeper.solver.topology import Topology
 
 
 class Solver:
-    """`known`, `diagram` and `room`, an item a cell, for boards of `cells` cells at first."""
+    """`known`, `diagram` and `counts`, an item a cell, for boards of `cells` cells at first."""
 
     def __init__(self, cells, nodes=NODES):
         self._no_shape = self.topology = Topology(1, 1)
         self.diagram = Diagram(cells, nodes)
         self.known = Knowledge(self.topology, 0, cells)
-        self.room = [0] * cells
+        self.counts = [0] * cells
         self._seen = bytearray(cells)
 
     def copy(self, field):
@@ -64,7 +64,7 @@ class Solver:
         if (self.topology.width, self.topology.height) != (field.width, field.height):
             # Both may not fit.
             self.leave_shape()
-            if field.width * field.height > len(self.room):
+            if field.width * field.height > len(self.counts):
                 self._widen(field.width * field.height)
             self.topology = Topology(field.width, field.height, field.neighbours)
 
@@ -76,11 +76,11 @@ class Solver:
         """Raises MemoryError, and can be asked again then."""
         self.diagram.widen(cells)
         self.known = Knowledge(self.topology, 0, cells)
-        self.room = [0] * cells
+        self.counts = [0] * cells
         self._seen = bytearray(cells)
 
     def forget(self):
         """Release the long numbers that are left, also by work that was stopped."""
-        for cell in range(len(self.room)):
-            self.room[cell] = 0
+        for cell in range(len(self.counts)):
+            self.counts[cell] = 0
         self.diagram.forget()

@@ -15,7 +15,7 @@ _COUNT = b"\0\1\1\2\1\2\2\3"
 
 
 class Topology:
-    """`ways[cell]` are (step to a neighbour, its bit here, our bit there) of all its neighbours.
+    """`near[cell]` are (step to a neighbour, its bit here, our bit there) of all its neighbours.
 
     `beyond[column]` are, for each later cell within two columns and rows of one in that column,
     (the step to it, the shift that aligns its window: theirs << shift is ours). For earlier cells
@@ -28,12 +28,12 @@ class Topology:
         self.size = width * height
         neighbours = neighbours or Neighbours(width, height)
         shared: dict = {}
-        self.ways: list = [()] * self.size
+        self.near: list = [()] * self.size
         for cell in range(self.size):
             steps = neighbours.steps(cell)
             if steps not in shared:
                 shared[steps] = _ways(cell, steps, width)
-            self.ways[cell] = shared[steps]
+            self.near[cell] = shared[steps]
         middle = _pairs(-2, 2, width)
         self.beyond = [middle] * width
         for column in range(width):
@@ -43,13 +43,13 @@ class Topology:
 
 
 def _ways(cell, steps, width):
-    ways = []
+    near = []
     for step in steps:
         dx = (cell + step) % width - cell % width
         dy = (cell + step) // width - cell // width
         place = dy * _ROW + dx
-        ways.append((step, 1 << (_ROW + 1 + place), 1 << (_ROW + 1 - place)))
-    return tuple(ways)
+        near.append((step, 1 << (_ROW + 1 + place), 1 << (_ROW + 1 - place)))
+    return tuple(near)
 
 
 def _pairs(left, right, width):

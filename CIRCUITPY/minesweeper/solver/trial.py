@@ -39,7 +39,7 @@ class Trial:
         self.start()
 
     def _count(self, cell, change):
-        for way in self.topology.ways[cell]:
+        for way in self.topology.near[cell]:
             self.around[cell + way[0]] += change
 
     def start(self):
@@ -89,7 +89,7 @@ class Trial:
         self.truth[cell] ^= 1
         self._count(cell, change)
         knowledge = self.knowledge
-        for way in self.topology.ways[cell]:
+        for way in self.topology.near[cell]:
             near = cell + way[0]
             if knowledge.known[near] == OPEN:
                 knowledge.left[near] += change

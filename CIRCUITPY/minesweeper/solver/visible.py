@@ -31,4 +31,4 @@ def of(cell):
 
 def marked(seen, topology, clue, mark):
     """Return the neighbours of a clue that are seen as `mark`."""
-    return tuple([clue + way[0] for way in topology.ways[clue] if seen[clue + way[0]] == mark])
+    return tuple([clue + way[0] for way in topology.near[clue] if seen[clue + way[0]] == mark])

@@ -20,7 +20,7 @@ from minesweeper.rules.recording import (
     OPENED,
     UNFLAGGED,
     Recording,
-    told,
+    read,
 )
 from minesweeper.screen import tiles
 from minesweeper.sharing import numbers
@@ -348,7 +348,7 @@ def test_mines_may_be_moved_before_an_opening_or_forbid_it_but_not_what_is_certa
 
 def test_a_move_that_lacks_memory_counts_once_and_spoils_the_recording():
     game = three()
-    game.mend()
+    game.repair()
 
     def arrange(cells):
         raise MemoryError
@@ -356,11 +356,11 @@ def test_a_move_that_lacks_memory_counts_once_and_spoils_the_recording():
     game.arrange = arrange
     with pytest.raises(MemoryError):
         game.open(0, 100)
-    game.mend()
+    game.repair()
     assert (game.moves, game.recording.whole) == (1, False)
     game = three()
     game.open(0, 100)
-    game.mend()
+    game.repair()
     assert (game.moves, game.recording.whole) == (1, True)
 
 
@@ -419,7 +419,7 @@ def test_moves_come_back_with_their_times():
     packed = recording.packed()
     middle = len(packed) // 2
     waits, found = array("H", packed[:middle]), array("H", packed[middle:])
-    assert list(told(waits, found, len(waits))) == moves
+    assert list(read(waits, found, len(waits))) == moves
     recording.begin(True)
     assert list(recording.moves()) == []
     recording.add(OPENED, 1, 7 * 86_400_000)

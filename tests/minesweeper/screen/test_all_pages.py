@@ -199,7 +199,7 @@ def _check(face, words, x, y, width, rows):
 
 def _watched(self, words, write=Text.write):
     write(self, words)
-    _check(self._face, words, self._x + self._width // 2, self._y, self._width, len(self._told))
+    _check(self._face, words, self._x + self._width // 2, self._y, self._width, len(self._rows))
 
 def _said(group, face, palette, words, x, y, most, say=say):
     _check(face, words, x, y, most, 9)
@@ -213,7 +213,7 @@ WORDS = '''
 def _told(page, texts):
     """Print the words that are on a page beside its buttons; a figure is no word."""
     words = [word for layer, told in page.told if layer is None or not layer.hidden
-             for word in told.split()] + [word for one in texts for line in one._told
+             for word in told.split()] + [word for one in texts for line in one._rows
                                           if line for word in line.split()]
     named = [word for word in words if any(letter.isalpha() for letter in word)]
     print("words:", len(named), " ".join(words))

@@ -33,14 +33,14 @@ def test_windows_are_bits_and_what_two_share_is_a_shift(width, height):
     topology, near = Topology(width, height), (-1, 0, 1)
     for cell in range(topology.size):
         y, x = divmod(cell, width)
-        assert sorted(topology.ways[cell]) == [
+        assert sorted(topology.near[cell]) == [
             (b * width + a, 1 << 6 + 5 * b + a, 1 << 6 - 5 * b - a) for b in near for a in near
             if (a or b) and 0 <= x + a < width and 0 <= y + b < height]
     for x in range(width):
         assert topology.beyond[x] == tuple(
             (b * width + a, 5 * b + a) for b in range(3) for a in range(-2, 3)
             if (b, a) > (0, 0) and 0 <= x + a < width)
-    assert len(set(map(id, topology.ways))) == min(3, width) * min(3, height)
+    assert len(set(map(id, topology.near))) == min(3, width) * min(3, height)
     assert len(set(map(id, topology.beyond))) == min(5, width)
     assert all(count(a | b << 5 | c << 10) == sum(map(int, f"{a:b}{b:b}{c:b}"))
                for a in range(8) for b in range(8) for c in range(8))

@@ -144,10 +144,10 @@ def test_whatever_the_board_work_ends_and_proved_means_proved(part):
         width, height = chance.randint(1, 9), chance.randint(1, 9)
         topology = Topology(width, height)
         first = chance.randrange(topology.size)
-        mines = chance.randint(0, topology.size - 1 - len(topology.ways[first]))
+        mines = chance.randint(0, topology.size - 1 - len(topology.near[first]))
         made = make(width, height, mines, first, seed)
         assert sum(made.truth) == mines
-        assert not any(made.truth[first + way[0]] for way in topology.ways[first])
+        assert not any(made.truth[first + way[0]] for way in topology.near[first])
         if made.proved:
             list(proof(topology, made.truth, first))
 
@@ -164,15 +164,15 @@ def test_a_solver_widens_for_a_larger_board_and_loads_modules_one_by_one(monkeyp
     monkeypatch.setattr(lazy, "load", done.append)
     solver.look(board, lambda: done.append(""), ("a", "b"))
     assert done == ["", "a", "", "", "b", ""]
-    assert len(solver.room) == 25 and solver.topology.size == 25
+    assert len(solver.counts) == 25 and solver.topology.size == 25
     kept = solver.known, solver.topology
     for width, height in (5, 5), (4, 6), (1, 25):
         solver.shape(Field(width, height))
         assert (solver.topology.width, solver.topology.height) == (width, height)
         assert (solver.known is kept[0], solver.topology is kept[1]) == (True, width == 5)
-    solver.room[24] = solver.diagram.value[1] = 1
+    solver.counts[24] = solver.diagram.value[1] = 1
     solver.forget()
-    assert not any(solver.room + solver.diagram.value)
+    assert not any(solver.counts + solver.diagram.value)
 
 
 def test_a_question_takes_little_memory_beyond_the_solvers_own():
@@ -192,7 +192,7 @@ def test_a_question_takes_little_memory_beyond_the_solvers_own():
         solver.known.see(view, topology, 45)
         assert analysis.hint(view, solver.known, solver.diagram).rule != deduction.NOT_KNOWN
         solver.known.see(view, topology, 45)
-        Odds(solver.known, solver.diagram, solver.room)
+        Odds(solver.known, solver.diagram, solver.counts)
         assert tracemalloc.get_traced_memory()[1] - before < 40 * 1024
     tracemalloc.stop()
     assert asked > 15

@@ -29,7 +29,7 @@ def played(chance, way, board, care=0.97, proved=False):
     game = Game(board, controls.ALL[way](), OPENING if proved else chance.randrange(3), Dice())
     game.deal = partial(_prove, game) if proved else None
     while True:
-        game.dice.throw = lambda: game.dice.sow(chance.randrange(10_000_000))
+        game.dice.shuffle = lambda: game.dice.start(chance.randrange(10_000_000))
         game.begin()
         play(game, chance, care, lambda: chance.randrange(referee.FINGER_MS, 500))
         if game.recording.whole:

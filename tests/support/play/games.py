@@ -20,10 +20,10 @@ class Chance:
         self.seed = 0
         self.randrange = randrange
 
-    def throw(self):
+    def shuffle(self):
         pass
 
-    def sow(self, seed):
+    def start(self, seed):
         self.seed = seed
 
 
