@@ -14,6 +14,7 @@ import binascii
 import re
 import sys
 from collections.abc import Callable
+from inspect import unwrap
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -57,7 +58,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"function takes \1 positional arguments but \2 were given"),
         (r".+\(\) missing (\d+) required positional arguments?: .*",
          r"function missing \1 required positional arguments"),
-        (r".+\(\) got multiple values for argument '(\w+)'",
+        (r".+\(\) got multiple values for (?:keyword )?argument '(\w+)'",
          r"function got multiple values for argument '\1'"),
         (r".+\(\) missing \d+ required keyword-only arguments?: ('\w+').*",
          r"\1 argument required"),
@@ -167,7 +168,9 @@ def cut_chain() -> None:
         CONTEXT.__set__(error, None)
 
 
-MISSING = re.compile(r"([\w.]+)\(\) missing (\d+) required (positional|keyword-only) .*")
+MISCOUNTED = re.compile(
+    r"([\w.<>]+)\(\) (?:missing (\d+) required (positional|keyword-only)"
+    r"|takes (?:from \d+ to )?\d+ positional arguments? but (\d+)) .*")
 
 
 def _function(name: str, error: BaseException) -> FunctionType | None:
@@ -179,20 +182,30 @@ def _function(name: str, error: BaseException) -> FunctionType | None:
     seen = at.tb_frame.f_globals | at.tb_frame.f_locals if at else {}
     modules = [vars(each) for each in seen.values() if isinstance(each, ModuleType)]
     found = next((names[first] for names in [seen, *modules] if first in names), None)
+    for each in seen.values():
+        if isinstance(each, FunctionType) and each.__qualname__ == name:
+            return unwrap(each)
     if rest and not isinstance(getattr(found, "__module__", None), ProgramsModule):
         return None
     for part in rest:
         found = vars(found).get(part) if isinstance(found, type) else None
-    found = getattr(found, "__func__", found)
+    found = unwrap(getattr(found, "__func__", found)) if callable(found) else None
     return found if isinstance(found, FunctionType) else None
 
 
-def _lacking(function: FunctionType, missing: int, kind: str) -> str:
-    """Return what a board says of a call of a function with too few arguments."""
-    if kind != "positional":
+def _miscounted(function: FunctionType, missing: str | None, kind: str, given: str) -> str:
+    """Return what a board says of a call with too few or too many arguments.
+
+    It counts the variables of enclosing functions that the function uses, and `super()`'s, as well.
+    """
+    if kind == "keyword-only":
         return "function missing keyword-only argument"
-    needed = function.__code__.co_argcount - len(function.__defaults__ or ())
-    return f"function takes {needed} positional arguments but {needed - missing} were given"
+    code, takes = function.__code__, function.__code__.co_argcount
+    if missing:
+        takes -= len(function.__defaults__ or ())
+    passed = takes - int(missing) if missing else int(given)
+    takes, passed = takes + len(code.co_freevars), passed + len(code.co_freevars)
+    return f"function takes {takes} positional arguments but {passed} were given"
 
 
 class Key(str):
@@ -216,9 +229,9 @@ def reword(error: BaseException | None) -> None:
         del error.object  # without it, it has no text
     if error is None or len(error.args) != 1 or type(error.args[0]) is not str:
         return
-    missing = MISSING.fullmatch(error.args[0])
-    if missing and (function := _function(missing[1], error)):
-        error.args = (_lacking(function, int(missing[2]), missing[3]),)
+    call = MISCOUNTED.fullmatch(error.args[0])
+    if call and (function := _function(call[1], error)):
+        error.args = (_miscounted(function, *call.groups()[1:]),)
         return
     for sentence, words in RULES.get(type(error), ()):
         if found := sentence.fullmatch(error.args[0]):

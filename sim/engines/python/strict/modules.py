@@ -101,6 +101,16 @@ class Deque(collections.deque):
 disguised(Deque, "deque")
 
 
+class OrderedDict(collections.OrderedDict[Any, Any]):
+    """An OrderedDict that is shown as a dict in its name, as Python 3.12 begins to do."""
+
+    def __repr__(self) -> str:
+        return f"OrderedDict({dict(self)!r})"
+
+
+disguised(OrderedDict, "OrderedDict")
+
+
 def _namedtuple(name: str, fields: Any, /) -> type:
     kind = collections.namedtuple(name, fields, module="builtins")  # type: ignore[misc]
     for extra in ("_asdict", "_field_defaults", "_fields", "_make", "_replace"):
@@ -210,7 +220,7 @@ disguised(Floats, "array")
 IN_IEEE = ("acos", "asin", "cos", "exp", "fmod", "pow", "sin", "tan")
 REPLACED: dict[str, dict[str, Any]] = {
     "array": {"array": Array},
-    "collections": {"deque": Deque, "namedtuple": _namedtuple},
+    "collections": {"deque": Deque, "namedtuple": _namedtuple, "OrderedDict": OrderedDict},
     "math": {name: _in_ieee(getattr(math, name)) for name in IN_IEEE},
     "struct": {name: _packing(getattr(struct, name)) for name in MODULES["struct"]},
 }
