@@ -87,7 +87,7 @@ class TcpPort:
         self._listener.close()
 
     def _accept(self) -> None:
-        """Take a program that calls; a second one is turned away."""
+        """Accept a program's connection; refuse a second one."""
         with suppress(BlockingIOError):
             caller, _ = self._listener.accept()
             if self._client:
@@ -159,7 +159,7 @@ class Telnet:
         return bytes(keys + data[at:])
 
     def _command(self, data: bytes, at: int, keys: bytearray) -> int:
-        """Obey a command; return where it ends, or -1 if it has not come whole."""
+        """Carry out a command; return the index after it, or -1 while part of it is missing."""
         kind = data[at + 1:at + 2]
         if kind == bytes((IAC,)):
             keys.append(IAC)
@@ -170,7 +170,7 @@ class Telnet:
             return at + 3
         elif kind == bytes((SB,)):
             end = data.find(bytes((IAC, SE)), at)
-            # One more 255 before it is a doubled one before 240.
+            # After an odd number of 255s this one is the second of a pair: data, not a command.
             while end > at and (end - len(data[:end].rstrip(bytes((IAC,))))) % 2:
                 end = data.find(bytes((IAC, SE)), end + 1)
             if end < 0:
@@ -180,7 +180,7 @@ class Telnet:
         return at + 2 if kind else -1
 
     def _negotiate(self, asked: int, option: int) -> None:
-        """Answer only what changes something: else both sides would answer without end."""
+        """Answer only requests that change an option, or both sides would answer for ever."""
         wanted = asked in (DO, WILL)
         key = (DO if asked in (DO, DONT) else WILL, option)
         if key not in self._options:
@@ -255,7 +255,7 @@ class PtyPort:
         self._device = os.ttyname(slave)
         self.name = str(link or self._device)
         os.set_blocking(self._master, False)
-        # Closed, it tells by a hang-up that no program has it open.
+        # With no end open, poll() reports a hang-up: no program has the port open.
         os.close(slave)
         if link:
             self._make_link(link)
