@@ -138,12 +138,12 @@ UNKNOWN_TYPE = re.compile(r"[^<>!@\dbBhHiIlLqQsxefd]")
 def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of `struct` that takes the device's formats, and text for its bytes."""
     @functools.wraps(function)
-    def call(format: Any, *values: Any) -> Any:
+    def call(format: Any, *values: Any, **offset: Any) -> Any:
         if isinstance(format, str) and UNKNOWN_TYPE.search(format):
             raise ValueError("bad typecode")
         try:
             return function(format, *(each.encode() if isinstance(each, str) else each
-                                      for each in values))
+                                      for each in values), **offset)
         except struct.error as error:
             raise _error_of(str(error)) from None
 
