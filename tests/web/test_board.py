@@ -194,10 +194,10 @@ def test_an_sd_card_is_read_and_written_and_other_outputs_are_lines_of_text():
     run = webpage.run_board({"code.py": CARD.encode(), "sd/placeholder": b""}, [7],
                             card={"a.txt": b"from the page"})
     assert "['a.txt'] from the page" in run.printed
-    written = b"".join(bytes(data) for message in run.told if "cardBlocks" in message
+    written = b"".join(bytes(data) for message in run.messages if "cardBlocks" in message
                        for _, data in message["cardBlocks"])
     assert b"from the board" in written
-    lines = [message["line"] for message in run.told if "line" in message]
+    lines = [message["line"] for message in run.messages if "line" in message]
     # The last letters leave a UART after the write has ended.
     assert sorted(lines) == ["MIDI: 09 90 3c 7f", "UART: by wire"]
 

@@ -55,15 +55,15 @@ def expert(drive_with):
 
 def test_the_first_board_says_something_after_any_first_tap():
     """Now and then no 1 of the opening has a single covered cell to point to."""
-    options, told = SimpleNamespace(controls=controls.DIG), set()
+    options, sentences = SimpleNamespace(controls=controls.DIG), set()
     for seed in range(40):
         random = Random(seed)
         game = Game(presets.BEGINNER, Dig(), OPENING, Chance(random.randrange))
         game.tap(random.randrange(81), 0)
         sentence, _, goes_on = first.step(SimpleNamespace(game=game, options=options))
-        told.add(sentence)
+        sentences.add(sentence)
         assert goes_on
-    assert told == {"This 1 touches one mine: hold the framed cell.",
+    assert sentences == {"This 1 touches one mine: hold the framed cell.",
                     "A number counts the mines around it."}
 
 
@@ -285,10 +285,10 @@ def test_a_proof_opens_every_safe_cell_tells_no_lie_and_does_so_only_at_the_end(
     safe_moves = games.safe_moves(expert.number(), expert.signs())
     expert.portal.type("".join(f"{cell // 20} {cell % 20}\n" for cell in safe_moves))
     expert.run(8)
-    *told, end = expert.say("proof").splitlines()
+    *steps, end = expert.say("proof").splitlines()
     assert end == "That is all: no guess was needed."
     safe = set()
-    for line in told:
+    for line in steps:
         found_mines, found_safe, clues = map(named, STEP.fullmatch(line).groups())
         assert found_mines <= mines and not found_safe & mines and not clues & mines
         safe |= found_safe

@@ -189,11 +189,11 @@ WATCH = """
 import board
 
 def _check(face, words, x, y, width, rows):
-    told = words.split("\\n")
+    lines = words.split("\\n")
     lacks = [letter for letter in words if face.width(letter) == 1]
-    widest, high = max([face.width(line) for line in told]), len(told) * face.height
+    widest, high = max([face.width(line) for line in lines]), len(lines) * face.height
     across, down = x - widest // 2, y - high // 2
-    if (lacks or len(told) > rows or widest > width + 1 or across < 0 or down < 0
+    if (lacks or len(lines) > rows or widest > width + 1 or across < 0 or down < 0
             or across + widest > board.DISPLAY.width or down + high > board.DISPLAY.height):
         print("cut:", words, lacks)
 
@@ -210,31 +210,31 @@ Text.write, say = _watched, _said
 # Added to its own module of pages: prints what each one says beside its buttons.
 WORDS = '''
 
-def _told(page, texts):
+def _print_words(page, texts):
     """Print the words that are on a page beside its buttons; a figure is no word."""
-    words = [word for layer, told in page.told if layer is None or not layer.hidden
-             for word in told.split()] + [word for one in texts for line in one._rows
+    words = [word for layer, said in page.said if layer is None or not layer.hidden
+             for word in said.split()] + [word for one in texts for line in one._rows
                                           if line for word in line.split()]
     named = [word for word in words if any(letter.isalpha() for letter in word)]
     print("words:", len(named), " ".join(words))
 
 def _noted_say(self, words, *others, say=Page.say):
     layer = say(self, words, *others)
-    self.told = getattr(self, "told", []) + [(layer, words)]
+    self.said = getattr(self, "said", []) + [(layer, words)]
     return layer
 
 def _noted(make):
     def made(self, *others):
         line = make(self, *others)
-        self.lines_told = getattr(self, "lines_told", []) + [line]
-        self.told = getattr(self, "told", [])
+        self.lines_said = getattr(self, "lines_said", []) + [line]
+        self.said = getattr(self, "said", [])
         return line
     return made
 
 def _noted_choose(self, *others, choose=Buttons.choose, **named):
     if isinstance(self, Page):
-        self.told = getattr(self, "told", [])
-        _told(self, getattr(self, "lines_told", []))
+        self.said = getattr(self, "said", [])
+        _print_words(self, getattr(self, "lines_said", []))
     return choose(self, *others, **named)
 
 Page.say, Page.line, Page.lines = _noted_say, _noted(Page.line), _noted(Page.lines)
@@ -245,9 +245,9 @@ MOST_WORDS = 12
 
 def too_wordy(serial):
     """Return the pages that say more than so many words."""
-    told = re.findall(r"words: (\d+) (.*)", serial)
-    assert len(told) > 20, "few pages were seen"
-    return [words for count, words in told if int(count) > MOST_WORDS]
+    pages = re.findall(r"words: (\d+) (.*)", serial)
+    assert len(pages) > 20, "few pages were seen"
+    return [words for count, words in pages if int(count) > MOST_WORDS]
 
 
 @pytest.mark.parametrize("board", ["pyportal", TITANO])

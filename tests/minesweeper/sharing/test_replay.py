@@ -35,7 +35,7 @@ def test_a_mark_is_an_event_of_a_mouse_or_a_change_of_its_cell(kind, lines):
     assert events.event(kind, 41, 1234, 20) == lines
 
 
-def told(game, capsys):
+def rawvf(game, capsys):
     capsys.readouterr()
     sentence = replay.tell(SimpleNamespace(game=game))
     return sentence or capsys.readouterr().out
@@ -50,7 +50,7 @@ def test_random_games_come_to_the_same_end_in_another_player(capsys):
         game = played(chance, way, BOARDS[number // 3 % len(BOARDS)])
         if not game.recording.whole:
             continue
-        video = Video(told(game, capsys))
+        video = Video(rawvf(game, capsys))
         opened, flags, exploded = video.play()
         width = game.field.width
         cells = {(cell % width + 1, cell // width + 1): byte & field.STATE
@@ -72,7 +72,7 @@ def test_random_games_come_to_the_same_end_in_another_player(capsys):
 def test_levels_are_those_that_everybody_knows(board, level, capsys):
     game = played(seeds.chance(4), controls.Dig(), board)
     game.recording.whole = True
-    assert Video(told(game, capsys)).head["Level"] == level
+    assert Video(rawvf(game, capsys)).head["Level"] == level
 
 
 def test_on_the_console_a_replay_is_for_decided_games_only(drive):
@@ -106,12 +106,12 @@ def test_another_portal_deals_the_same_board(other, drive_with, preset, rule):
     lines = f'PRESET = "{preset}"', 'CONTROLS = "dig"', rule
     mine = Player(drive_with(*(f"MINES_{line}" for line in lines)), 11, board)
     mine.say("3 4")
-    told = mine.say("number")
-    assert told.endswith(f"{preset}, {board[1]} columns, {board[2]} rows, {board[3]} mines.")
+    answer = mine.say("number")
+    assert answer.endswith(f"{preset}, {board[1]} columns, {board[2]} rows, {board[3]} mines.")
     other.say(f"deal {mine.number()}", 3)
     assert other.mines() == mine.mines()
     assert f"Board {mine.number()}." in other.portal.serial
-    assert other.say("number") == told
+    assert other.say("number") == answer
 
 
 def test_the_first_cell_is_opened_the_game_sets_no_record_and_the_next_is_another(drive):
@@ -138,16 +138,16 @@ def begun(drive):
     player.portal.close()
 
 
-@pytest.mark.parametrize(("line", "told"), [
+@pytest.mark.parametrize(("line", "expected"), [
     ("deal", "Board numbers have 12 or 19 digits."),
     ("deal 12", "Board numbers have 12 or 19 digits."),
     ("deal 99999-0000000", "No board has this number."),
     ("deal 01023-0000000", "Board 01023-0000000 cannot be laid: its mines do not fit."),
     ("deal 28672-0000000-1026049", "Board 28672-0000000-1026049 does not fit this display."),
     ("deal 29695-0000000-0337932", "cannot be laid: its mines do not fit.")])
-def test_what_cannot_be_dealt_is_said_and_the_game_stays(begun, line, told):
+def test_what_cannot_be_dealt_is_said_and_the_game_stays(begun, line, expected):
     before = begun.number(), begun.signs()
-    assert told in begun.say(line)
+    assert expected in begun.say(line)
     assert (begun.number(), begun.signs()) == before
 
 

@@ -50,16 +50,16 @@ class Run:
     """
 
     def __init__(self, made):
-        told = self.told = made["told"]
+        messages = self.messages = made["messages"]
         self.pictures = [bytes.fromhex(picture) for picture in made["pictures"]]
-        self.printed = "".join(message.get("printed", "") for message in told)
-        self.nvm = next((bytes(message["nvm"]) for message in reversed(told) if "nvm" in message),
-                        None)
-        self.changed = {message["changed"]["path"]: message["changed"]["bytes"] for message in told
-                        if "changed" in message}
-        self.sounds = [message["sound"] for message in told if "sound" in message]
-        self.titles = [message["title"] for message in told if "title" in message]
-        self.unsaved = any("unsaved" in message for message in told)
+        self.printed = "".join(message.get("printed", "") for message in messages)
+        self.nvm = next((bytes(message["nvm"]) for message in reversed(messages)
+                         if "nvm" in message), None)
+        self.changed = {message["changed"]["path"]: message["changed"]["bytes"]
+                        for message in messages if "changed" in message}
+        self.sounds = [message["sound"] for message in messages if "sound" in message]
+        self.titles = [message["title"] for message in messages if "title" in message]
+        self.unsaved = any("unsaved" in message for message in messages)
         self.shakes, self.stillness = made["shakes"], made["stillness"]
         self.cycles, self.heap, self.look = made["now"], made["heap"], made["look"]
 

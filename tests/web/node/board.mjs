@@ -3,9 +3,9 @@
 // facts, files, card, nvm, chance, events, saves, moments, again}: bytes in base64, [cycle, event]
 // of each, [second, path, bytes] of each file that is put onto the drive, and seconds; the files of
 // the SD card, `parts`, the text of a parts.toml; and whether the board begins from a snapshot of itself. Standard output: {pictures: of
-// each moment in hexadecimal digits, told, now, heap, look, shakes: [how often the picture was
+// each moment in hexadecimal digits, messages, now, heap, look, shakes: [how often the picture was
 // scrolled between the last two moments, how many of these pictures the page was shown], stillness:
-// the viewer's}; told has all that the page would hear but pictures.
+// the viewer's}; messages has all that the page would hear but pictures.
 
 import { readFileSync } from "node:fs";
 
@@ -17,7 +17,7 @@ import { Viewer } from "../../../web/board/viewer.js";
 
 const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (text) => text && new Uint8Array(Buffer.from(text, "base64"));
-const told = [];
+const messages = [];
 
 // Typed arrays as arrays.
 function plain(message) {
@@ -45,7 +45,7 @@ if (given.rtc) {
 }
 const snapshot = given.again ? new Board(module, facts, start, () => {}).boot() : null;
 const board = new Board(module, facts, { ...start, snapshot },
-                        (message) => told.push(plain(message)));
+                        (message) => messages.push(plain(message)));
 board.boot();
 let scrolled = null;
 const shakes = [0, 0];
@@ -85,5 +85,5 @@ const pictures = given.moments.map((moment) => {
   board.advance(moment * 1e9);
   return Buffer.from(board.panel.pixels().buffer).toString("hex");
 });
-console.log(JSON.stringify({ pictures, told, now: board.chip.now, heap: board.heap,
+console.log(JSON.stringify({ pictures, messages, now: board.chip.now, heap: board.heap,
                              look: board.look, shakes, stillness: viewer.stillness }));

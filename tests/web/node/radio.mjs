@@ -24,10 +24,10 @@ const chip = new Coprocessor(pins, facts.radio, {
   date: () => Date.now(),
   permits: new Map(),
   secure,
-  tell: (told) => {
-    beyond.push(...[told.beyond ?? []].flat());
-    wonders.push(...[told.wonders ?? []].flat());
-    request = told.asks ?? request;
+  tell: (message) => {
+    beyond.push(...[message.beyond ?? []].flat());
+    wonders.push(...[message.wonders ?? []].flat());
+    request = message.asks ?? request;
   },
 });
 
