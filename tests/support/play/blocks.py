@@ -56,10 +56,12 @@ def watched(player) -> Iterator[dict[str, int]]:
         advance(nanoseconds)
 
     clock.advance = watched_advance
+    tracer = sys.gettrace()
     try:
         yield largest
     finally:
         del clock.advance
+        sys.settrace(tracer)
 
 
 def _held(frame: FrameType, answer: Any) -> list[Any]:
