@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The boundary of the chip: what a host calls, and what the chip asks of the board around it.
 //
-// A host is the simulator (Python, through wasmtime) or the page (JavaScript). It owns the board: pins'
-// surroundings, panel, bus devices, speaker. The chip owns the SAMD51J20A, its QSPI flash and the
+// A host is the simulator (Python, through wasmtime) or the page (JavaScript). It owns the board: what is
+// wired to the pins, panel, bus devices, speaker. The chip owns the SAMD51J20A, its QSPI flash and the
 // computer's end of the USB cable. All state lies in the module's memory, so a copy of that memory is
 // a snapshot.
 //

@@ -176,10 +176,10 @@ void dmac_event(int channel) { if (channels[channel].settings >> 16 & EVIE) tran
 // The bytes that the channel of this trigger will send next, for a peripheral that asks the board for many at
 // once; 0 when the channel does not send bytes from memory. A channel that sends one address again and again
 // sends the byte `last` again: what lies there may change while it does.
-uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room, uint8_t last) {
+uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t most, uint8_t last) {
   for (int n = 0; n < CHANNELS; n++) {
     if (!channels[n].on || source_of(n) != source || FIELD(channels[n].mode, 8, 2)) continue;
-    uint32_t count = channels[n].left < room ? channels[n].left : room, from = source_address(n);
+    uint32_t count = channels[n].left < most ? channels[n].left : most, from = source_address(n);
     if (from - RAM_START >= RAM_SIZE && from >= FLASH_SIZE) return 0;
     for (uint32_t i = 0; i < count; i++) bytes[i] = channels[n].mode & SRCINC ? memory_read(from + i, 1) : last;
     return count;

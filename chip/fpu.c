@@ -155,8 +155,8 @@ static struct number sum_of(struct number a, struct number b) {  // mantissas be
     b = t;
   }
   if (!a.mantissa) return b;
-  int32_t room = __builtin_clzll(a.mantissa) - 2, distance = a.exponent - b.exponent;
-  int32_t up = distance < room ? distance : room;
+  int32_t spare = __builtin_clzll(a.mantissa) - 2, distance = a.exponent - b.exponent;
+  int32_t up = distance < spare ? distance : spare;
   a.mantissa <<= up;
   a.exponent -= up;
   b.mantissa = shift_right_sticky(b.mantissa, (uint32_t)(distance - up));

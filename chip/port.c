@@ -14,7 +14,7 @@ enum { PMUXEN = BIT(0), PULLEN = BIT(2) };
 static struct {
   uint32_t dir, out, outside, outside_level, level, function[4], config[8];   // function: PMUX; config: PINCFG
 } groups[2];
-static uint8_t told[PINS], functions[PINS];             // functions: as timers were told last
+static uint8_t reported[PINS], functions[PINS];         // functions: as timers last heard
 static uint32_t late[2];                                // pins whose changes the board hears late
 
 static uint32_t config_of(uint32_t pin) { return groups[pin / 32].config[pin % 32 / 4] >> 8 * (pin % 4) & 0xff; }
@@ -45,8 +45,8 @@ static int level(uint32_t pin, uint32_t st) {
 }
 
 static void tell(uint32_t pin, uint32_t st) {
-  if (st == told[pin]) return;
-  told[pin] = st;
+  if (st == reported[pin]) return;
+  reported[pin] = st;
   if (pin != pixels_pin && !(quiet_wires[pin / 32] & BIT(pin % 32))) {
     panel_flush();
     board_pin(pin, st);
@@ -116,7 +116,7 @@ void port_bus_reset(void) {                             // the wires outside sta
 }
 
 void port_power_on(void) {
-  memset(told, PIN_FLOATS, sizeof told);
+  memset(reported, PIN_FLOATS, sizeof reported);
   for (int g = 0; g < 2; g++) groups[g].level = 0;
   port_bus_reset();
 }

@@ -26,7 +26,7 @@ static struct {
   uint8_t received[2], received_count;
   uint8_t reads, refused, pending, has_bus;              // I2C
   uint8_t answers[AHEAD];                                // what came back for SPI bytes not yet sent
-  uint32_t ahead, ahead_used;
+  uint32_t answered, answered_used;
   uint8_t heard[HEARD];                                  // UART bytes on their way in
   uint32_t heard_from, heard_to;
 } units[UNITS];
@@ -69,21 +69,21 @@ static uint8_t take_received(int i) {
 // ---- SPI
 
 static uint8_t exchange(int i, uint8_t byte) {          // with the board
-  uint32_t used = units[i].ahead_used;
-  if (used < units[i].ahead) return units[i].answers[units[i].ahead_used++];
+  uint32_t used = units[i].answered_used;
+  if (used < units[i].answered) return units[i].answers[units[i].answered_used++];
   uint8_t *bytes = units[i].answers;
   uint32_t count = 0;
   bytes[count++] = byte;
   if (units[i].waiting) bytes[count++] = units[i].next;
   count += dmac_upcoming(5 + 2 * i, bytes + count, AHEAD - count, bytes[count - 1]);
-  units[i].ahead = units[i].ahead_used = 0;
+  units[i].answered = units[i].answered_used = 0;
   if (count < 3) return board_spi(i, byte);
   board_spi_block(i, units[i].answers, count);
-  units[i].ahead = count;
-  return units[i].answers[units[i].ahead_used++];
+  units[i].answered = count;
+  return units[i].answers[units[i].answered_used++];
 }
 
-void sercom_source_cut(int i) { units[i].ahead = units[i].ahead_used = 0; }
+void sercom_source_cut(int i) { units[i].answered = units[i].answered_used = 0; }
 
 static void spi_shift(int i, uint8_t byte) {
   Clock clock = clock_of(gclk_hz(gclk_channel[i]), 1);
@@ -240,7 +240,7 @@ static void reset_one(int i) {
   memset(units[i].registers, 0, sizeof units[i].registers);
   units[i].enabled = units[i].flags = units[i].status = 0;
   units[i].shifting = units[i].waiting = units[i].received_count = units[i].pending = units[i].has_bus = 0;
-  units[i].ahead = units[i].ahead_used = 0;
+  units[i].answered = units[i].answered_used = 0;
   units[i].heard_from = from;
   units[i].heard_to = to;
   event_at(EVENT_SERCOM + i, NEVER);

@@ -27,8 +27,8 @@ static bool has_divided;
 static bool has_lost_flags;                 // a comparison of the slice has overwritten what varies and is not read
 static uint64_t known;                      // registers that hold a constant in the slice,
 static uint32_t constants[SLOTS];           // namely this
-static _Alignas(16) uint8_t room[sizeof(struct block) + MOST_STEPS * sizeof(struct step)];
-#define SLICE ((struct block *)room)
+static _Alignas(16) uint8_t slice_memory[sizeof(struct block) + MOST_STEPS * sizeof(struct step)];
+#define SLICE ((struct block *)slice_memory)
 static uint32_t steps, loads[MOST_COUNTS], load_count;
 static struct {
   uint32_t offset, kept, place;  // the place is spin.c's

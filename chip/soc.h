@@ -134,7 +134,7 @@ void dmac_trigger(int source);                     // a peripheral's trigger, on
 void dmac_level(int source, int on);               // a trigger that stands while its condition holds
 void dmac_event(int channel);
 uint32_t dmac_listens(int source);                 // 1: a channel waits for this trigger
-uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t room, uint8_t last);
+uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t most, uint8_t last);
 void eic_pin(uint32_t pin, int level);             // an edge
 void eic_recheck(void);                            // a pin was given to another function
 void nvmctrl_event(void);

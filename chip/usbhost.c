@@ -350,8 +350,8 @@ void usb_host_plug(uint32_t on) {
 }
 
 uint32_t usb_host_type(uint32_t n, const uint8_t *bytes, uint32_t count) {
-  uint32_t room = sizeof ports[n].typed - (ports[n].to - ports[n].from);
-  if (count > room) count = room;
+  uint32_t free = sizeof ports[n].typed - (ports[n].to - ports[n].from);
+  if (count > free) count = free;
   for (uint32_t i = 0; i < count; i++) ports[n].typed[ports[n].to++ % sizeof ports[n].typed] = bytes[i];
   if (state == READY && count) plan(now + QUICK);
   return count;

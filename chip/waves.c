@@ -3,16 +3,16 @@
 // of 0 says that no timer drives the pin any more.
 #include "soc.h"
 
-static struct { uint64_t period, high; } told[PINS];
+static struct { uint64_t period, high; } reported[PINS];
 
 void waves_reset(void) {
   for (uint32_t pin = 0; pin < PINS; pin++) wave_out(pin, 0, 0);
 }
 
 void wave_out(uint32_t pin, uint64_t period, uint64_t high) {
-  if (told[pin].period == period && told[pin].high == high) return;
-  told[pin].period = period;
-  told[pin].high = high;
+  if (reported[pin].period == period && reported[pin].high == high) return;
+  reported[pin].period = period;
+  reported[pin].high = high;
   board_wave(pin, period, high);
 }
 
