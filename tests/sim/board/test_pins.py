@@ -67,7 +67,7 @@ PARTS = {
     "pulseio.PulseOut(board.D4)": "send(b'')",
     "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
     "busio.I2C(board.SCL, board.SDA)": "try_lock()",
-    "busio.SPI(board.SCK, board.MOSI)": "try_lock()",
+    "busio.SPI(board.SCK, board.MOSI)": "configure()",
     "busio.UART(board.D3, board.D4)": "in_waiting",
 }
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \

@@ -191,7 +191,7 @@ def test_minimqtt_publishes_and_subscribes_with_the_right_password(write_program
     there = broker("a key")
     with power_on(write_program, MQTT) as portal:
         portal.network.tcp("mqtt.example.com", 8883, there)
-        while "ready" not in portal.serial:
+        while "ready" not in portal.serial and not portal.failed:
             portal.run(0.1)
         there.send("home/lamp", b"off")
         portal.run(20)

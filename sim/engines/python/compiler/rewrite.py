@@ -273,8 +273,9 @@ def _ignore_encoding(node: ast.Call) -> None:
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
     given = node.args[ENCODED.get(name, len(node.args)):]
     for argument, known in zip(given, ("utf-8", "strict"), strict=False):
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            argument.value = known
+        if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
+            return  # such as the text of `str.encode(text, "utf-8")`
+        argument.value = known
 
 
 def _is_float(node: ast.AST) -> bool:
