@@ -271,11 +271,11 @@ def _scrambled_keywords(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[as
 def _ignore_encoding(node: ast.Call) -> None:
     """Replace encoding and handling of errors in a call: the device knows strict UTF-8 only."""
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-    given = node.args[ENCODED.get(name, len(node.args)):]
+    of_class = getattr(getattr(node.func, "value", None), "id", "") in ("str", "bytes", "bytearray")
+    given = node.args[ENCODED.get(name, len(node.args)) + of_class:]
     for argument, known in zip(given, ("utf-8", "strict"), strict=False):
-        if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
-            return  # such as the text of `str.encode(text, "utf-8")`
-        argument.value = known
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            argument.value = known
 
 
 def _is_float(node: ast.AST) -> bool:
