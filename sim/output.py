@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a command prints: any text, to a reader or a disk that may take no more of it.
+"""Standard streams that take any text and never end the command that prints.
 
-The command goes on then. A reader that closes its pipe wants no more; what a full disk refuses is
-told at the end, and the command has failed.
+A reader that closes its pipe, such as `head`, wants no more. If a full disk refuses text, the
+command says so at its end, and has failed.
 """
 
 import io
@@ -15,7 +15,7 @@ NOT_PRINTED = 2
 
 
 class _Raw(io.FileIO):
-    """Takes all that is written; `why` says why some of it is lost."""
+    """Takes all that is written; `why` is the reason for which some of it is lost, or empty."""
 
     why = ""
 

@@ -296,7 +296,7 @@ def test_a_program_runs_on_when_its_output_goes_nowhere(where, status, said, fol
     ("sim none.py", 2, "", subprocess.STDOUT),
     ("tools.analyse {0}/board.txt", 0, "1", subprocess.PIPE)])
 def test_a_closed_pipe_changes_no_status(arguments, status, unbuffered, errors, folder):
-    """As `| head -0` closes it, with and without the errors."""
+    """`| head -0` closes the pipe of the output, `2>&1 | head -0` that of the errors too."""
     (folder / "board.txt").write_text("mines 1\n1-\n")
     read, write = os.pipe()
     os.close(read)
