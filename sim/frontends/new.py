@@ -46,13 +46,13 @@ PARTS = '''# This file says what is plugged into the board. Take the # from a li
 light = 0.3          # in the room, 0.0 to 1.0
 temperature = 23     # in degrees Celsius
 
-# A sensor on the connector I2C, read with adafruit_sht4x. Other kinds: bme280, veml7700, vcnl4040,
-# lis3dh, mcp9600, soil, encoder.
+# A sensor on the connector I2C, read with adafruit_sht4x. An unknown kind is
+# refused with a list of all kinds.
 #[sht4x]
 #temperature = 21.5
 #humidity = 40
 
-# A button on the connector D3. Other kinds: potentiometer, pir, relay, neopixel.
+# A button on the connector D3.
 #[button]
 #pin = "D3"
 '''
