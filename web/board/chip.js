@@ -2,7 +2,7 @@
 // The emulated SAMD51, chip.wasm, under JavaScript's names. chip/chip.h says what each call does.
 
 export const POWER_ON = 1, RESET_PIN = 16;
-export const IN_TIME = 0, BY_HOST = 1, BY_LOCKUP = 2;
+export const BY_LOCKUP = 2;
 export const BLOCK = 512, MOST_BLOCKS = 128;
 // Erased flash reads 0xff.
 const FLASH = 1 << 20, STORAGE = 8 << 20, BUFFER = 1 << 16, RAM = 1 << 18;

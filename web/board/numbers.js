@@ -1,19 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of the protocol, little-endian: bytes as numbers and numbers as bytes.
-
-const HIGH = 2 ** 32;
-
-// A time in ns, eight bytes signed; exact for a hundred days around 0.
-export function readTime(bytes, at) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return view.getInt32(at + 4, true) * HIGH + view.getUint32(at, true);
-}
-
-export function timeBytes(ns) {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigInt64(0, BigInt(ns), true);
-  return bytes;
-}
+// Bytes as little-endian numbers, numbers as bytes, and bytes in one piece.
 
 export function readWord(bytes, at) {
   return bytes[at] | bytes[at + 1] << 8;

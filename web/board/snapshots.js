@@ -2,6 +2,7 @@
 // Keeps snapshots in the browser's database, by a digest of all that a boot depends on. Where the
 // database or digests are missing, every power-on boots.
 
+import { joined } from "./numbers.js";
 import { unpack } from "./snapshotfile.js";
 
 const NAME = "pyportal snapshots", VERSION = 2;
@@ -37,19 +38,9 @@ export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip,
   const contents = [firmware, reads && nvm ? nvm : new Uint8Array(),
                     ...paths.map((path) => files.get(path))];
   const head = JSON.stringify([FORM, chip, reason, paths, onPins, contents.map(({ length }) => length)]);
-  const whole = joined([new TextEncoder().encode(head), ...contents]);
+  const whole = joined(new TextEncoder().encode(head), ...contents);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function joined(parts) {
-  const whole = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 // The site's own snapshot of its game's start, where it is for this start; else null.

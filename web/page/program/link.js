@@ -9,7 +9,6 @@ import { LONGEST as LONGEST_REPLAY } from "./rawvf.js";
 import { TooLarge } from "./zip.js";
 
 const PROGRAM = "program", REPLAY = "replay";
-const LIGHT = "board.light";
 // Programs that people send links with cut longer ones. These sentences say what to do instead.
 const RUN_TOO_LONG = "This run is too long for a link: Reset begins a new one.";
 const TOO_LARGE = "This program is too large for a link: send its files as a zip.";
@@ -50,9 +49,9 @@ async function linkWith(name, refusal, text, page) {
   return link;
 }
 
-// {program, run, isOld: whether it had a run of an earlier page, own: paths of its files} of what
-// an address asks for, a URLSearchParams; `program` is null for the game as the site has it. null
-// where the address brings no program. Throws an Error with a sentence for one that is damaged.
+// {program, run, own: paths of its files} of what an address asks for, a URLSearchParams; `program`
+// is null for the game as the site has it. null where the address brings no program. Throws an Error
+// with a sentence for one that is damaged.
 export function readLink(asked, ours) {
   return read(asked, PROGRAM, (text) => programOf(JSON.parse(text), ours));
 }
@@ -84,8 +83,7 @@ function programOf(sent, ours) {
     program: isGame ? null
       : new Program(titleOf(sent), new Map([...sent.based ? ours : [], ...files])),
     own: files.map(([path]) => path),
-    run: sent.run?.made ? runOf(sent.run) : null,
-    isOld: Boolean(sent.run && !sent.run.made),
+    run: sent.run && runOf(sent.run),
   };
 }
 
@@ -101,9 +99,9 @@ export function difference(run, here) {
     : " It was made with another version of this page: it may come out differently.";
 }
 
-// Links of an earlier page have nothing but the light around the board.
-function runOf({ light, settings = { [LIGHT]: light }, nvm, chance, rtc, made, events }) {
-  return { made, settings: Object(settings), rtc: number(rtc), nvm: nvm && bytes(nvm, SIZE),
+function runOf({ settings, nvm, chance, rtc, made: { firmware, sum, chip }, events }) {
+  return { made: { firmware, sum, chip }, settings: Object(settings),
+           rtc: number(rtc), nvm: nvm && bytes(nvm, SIZE),
            chance: bytes(chance, CHANCE),
            events: events.map(([cycle, event]) => [Math.max(0, number(cycle)), eventOf(event)]) };
 }
@@ -113,7 +111,7 @@ function eventOf(sent) {
   if (sent === null || typeof sent === "string") {
     return sent;
   }
-  const { light, set = light === undefined ? null : [LIGHT, light], x, y, ...others } = sent;
+  const { set = null, x, y, ...others } = sent;
   const [setting, value] = set ?? [];
   return set ? { set: [String(setting), value] } : { ...others, x: number(x), y: number(y) };
 }

@@ -6,11 +6,10 @@ import { visible } from "./link.js";
 import { count } from "./program.js";
 
 // Resolves to whether it may run. `remark` is said of the run that comes with it.
-export function offer(element, { program, own, run, isOld }, remark) {
+export function offer(element, { program, own, run }, remark) {
   const dialog = element("offer"), text = element("offer-text");
   const again = run ? " What was done on it is done again by itself: "
-    + `${count(run.events.length, "event")}.${remark}`
-    : isOld ? " What was done on it was done on an earlier page, and cannot be done again." : "";
+    + `${count(run.events.length, "event")}.${remark}` : "";
   element("offer-about").textContent = `${named(program, own)}${again} It runs on the board in `
     + "this page and reaches nothing else of your computer, and of the network only what you "
     + "allow.";
