@@ -8,7 +8,8 @@ command says so at its end, and has failed.
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 NOT_PRINTED = 2
@@ -42,6 +43,24 @@ def run(main: Callable[[], int | None]) -> int | str | None:
         print(f"what was printed is lost: {raw.why}", file=sys.stderr)
         return status or NOT_PRINTED
     return status
+
+
+@contextmanager
+def muted_libraries() -> Iterator[None]:
+    """Drop what C libraries print on the standard error."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _prepared(name: str) -> _Raw | None:

@@ -8,8 +8,7 @@ speed 1 only, since at another it would not keep up with the picture. No other m
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import perf_counter, sleep
 from typing import Any
 
@@ -23,6 +22,7 @@ from PIL import Image
 from ...board.panel import Panel, rgb
 from ...clock import MS, nanoseconds
 from ...errors import UserError
+from ...output import muted_libraries
 from ...portal import TAP_S, PyPortal
 from ..files import new_paths, pictures, png, write_new
 from ..player import Player
@@ -286,7 +286,7 @@ _SIGNS: dict[str, Callable[[Window], None]] = {
 
 def _loudspeaker() -> Loudspeaker | None:
     try:
-        with mute_libraries():
+        with muted_libraries():
             pygame.mixer.init(44100, -16, 2, 512, allowedchanges=0)
     except pygame.error:
         _notice("no audio device was found: there will be no sound")
@@ -367,22 +367,9 @@ class Canvas:
             self._colours = (lit.round().astype(np.uint32) << shifts).sum(1, np.uint32)
 
 
-@contextmanager
-def mute_libraries() -> Iterator[None]:
-    """Silence SDL's drivers, which write on stderr when they find no device."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
-
-
 def _screen(size: tuple[int, int]) -> pygame.Surface:
     try:
-        with mute_libraries():
+        with muted_libraries():
             pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             raise pygame.error(lacking(os.environ))

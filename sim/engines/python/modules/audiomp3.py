@@ -3,14 +3,13 @@
 
 import io
 import math
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from ....board.sound import NO_FRAMES, Format, Frames, Source
+from ....output import muted_libraries
 from ..native.sample import FileSample, byte_file, view_of
 from . import machine
 
@@ -96,7 +95,7 @@ class MP3Decoder(FileSample):
     def _next(self) -> Frames:
         """Decode the whole file at once: the package loses samples between two reads."""
         if self._all is None:
-            with _quiet():
+            with muted_libraries():
                 self._all = self._decoder.read(dtype="int16", always_2d=True)
         start = self._decoded // self._all.shape[1]
         return self._all[start:start + self._size]
@@ -109,28 +108,10 @@ def _decoder(data: bytes) -> Any:
         raise NotImplementedError("MP3 files are decoded by a package that is not installed: "
                                   "pip install soundfile") from None
     try:
-        with _quiet():
+        with muted_libraries():
             decoder = soundfile.SoundFile(io.BytesIO(data))
     except (soundfile.LibsndfileError, RuntimeError):
         raise RuntimeError("Failed to parse MP3 file") from None
     if decoder.format != "MP3":
         raise RuntimeError("Failed to parse MP3 file")
     return decoder
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Drop what the decoder's C library prints about a damaged file on the standard error."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # there is none
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
