@@ -43,18 +43,15 @@ def film(taps: Path, gif: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.film", description=__doc__)
-    parser.add_argument("--taps", type=Path, default=TAPS, help="the script of taps")
-    parser.add_argument("--gif", type=Path, default=GIF, help="the moving picture")
-    options = parser.parse_args(arguments)
+    argparse.ArgumentParser(prog="python -m tools.film", description=__doc__).parse_args(arguments)
     try:
-        require_writable(options.gif)
+        require_writable(GIF)
         stage(DRIVE)
-        film(options.taps, options.gif)
+        film(TAPS, GIF)
     except (StageError, UserError) as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{options.gif}: {options.gif.stat().st_size:,} bytes")
+    print(f"{GIF}: {GIF.stat().st_size:,} bytes")
     return 0
 
 

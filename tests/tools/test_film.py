@@ -16,10 +16,12 @@ def frames(path):
                 for frame in ImageSequence.Iterator(picture)]
 
 
-def test_the_script_gives_the_committed_picture(tmp_path, capsys):
+def test_the_script_gives_the_committed_picture(tmp_path, monkeypatch, capsys):
     """After a visible change, `make film` records it anew."""
-    assert film.main(["--gif", str(tmp_path / "play.gif")]) == 0
-    assert frames(tmp_path / "play.gif") == frames(film.GIF)
+    expected = film.GIF
+    monkeypatch.setattr(film, "GIF", tmp_path / "play.gif")
+    assert film.main([]) == 0
+    assert frames(film.GIF) == frames(expected)
     assert f"{film.GIF.stat().st_size:,} bytes" in capsys.readouterr().out
     assert film.GIF.stat().st_size <= 200_000
 
@@ -27,9 +29,11 @@ def test_the_script_gives_the_committed_picture(tmp_path, capsys):
 @pytest.mark.parametrize(("line", "words"), [
     ("1.0 tap 999 9", "line 1: x 999 is off the screen"),
     ("# nothing", "has no taps to film")])
-def test_a_script_that_cannot_be_played_is_refused(line, words, tmp_path, capsys):
+def test_a_script_that_cannot_be_played_is_refused(line, words, tmp_path, monkeypatch, capsys):
     (tmp_path / "taps.txt").write_text(line + "\n")
-    status = film.main(["--taps", str(tmp_path / "taps.txt"), "--gif", str(tmp_path / "a.gif")])
+    monkeypatch.setattr(film, "TAPS", tmp_path / "taps.txt")
+    monkeypatch.setattr(film, "GIF", tmp_path / "a.gif")
+    status = film.main([])
     error = capsys.readouterr().err
     assert (status, error.count("\n")) == (1, 1)
     assert words in error

@@ -25,7 +25,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterable[Ratio | str]]] = {
     "engines": lambda options: engines.ratios(),
     "boards": lambda options: boards.rows(options.boards, options.seed),
     "wins": lambda options: wins.rows(options.games, options.seed),
-    "scenes": lambda options: scenes.rows(options.firmware, not options.sources, options.scenes),
+    "scenes": lambda options: scenes.rows(options.firmware, options.scenes),
 }
 
 
@@ -61,7 +61,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--scenes", type=_number, default=3, metavar="TIMES",
                         help="how often the scenes are played, on other boards (default 3)")
     parser.add_argument("--seed", type=int, default=1, help="of boards and games (default 1)")
-    parser.add_argument("--sources", action="store_true", help="scenes of uncompiled modules")
     parser.add_argument("--firmware", type=Path, help="of the scenes: a .uf2, or a folder of them")
     return parser
 

@@ -201,7 +201,7 @@ def moves_of(game: Game) -> list[int]:
     return [cell for cell in safe if len(field.open(cell))]
 
 
-def rows(uf2: Path | None, compiled: bool, times: int) -> Iterator[str]:
+def rows(uf2: Path | None, times: int) -> Iterator[str]:
     """Yield a table of the scenes, or the sentence that says why there is none."""
     try:
         named = find_firmware("pyportal", uf2)
@@ -210,16 +210,15 @@ def rows(uf2: Path | None, compiled: bool, times: int) -> Iterator[str]:
             raise
         yield f"scenes: {error}"
         return
-    form = "compiled" if compiled else "sources"
-    yield f"scenes: {named.path.name}, {PRESET}, {form}, median and worst of {times}"
-    yield from table(count(uf2, compiled, times))
+    yield f"scenes: {named.path.name}, {PRESET}, median and worst of {times}"
+    yield from table(count(uf2, times))
 
 
-def count(uf2: Path | None, compiled: bool, boards: int) -> list[dict[str, Count]]:
+def count(uf2: Path | None, boards: int) -> list[dict[str, Count]]:
     """Play the scenes on so many boards, each from power-on."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        files = firmware.files(DRIVE, compiled)
+        files = firmware.files(DRIVE)
         files["settings.toml"] = "\n".join(SETTINGS).encode()
         firmware.write(files, Path(folder, "drive"))
         for board in range(boards):
