@@ -207,6 +207,17 @@ def is_running(process: int) -> bool:
     return True
 
 
+def copy_folder(source: Path, target: Path, *left_out: str) -> Path:
+    """Copy all but caches and files that match `left_out`; return `target`."""
+    ignored = shutil.ignore_patterns("__pycache__", *left_out)
+    shutil.copytree(
+        source, target, ignore=ignored, copy_function=shutil.copyfile, dirs_exist_ok=True
+    )
+    for folder in (target, *target.rglob("*/")):
+        folder.chmod(folder.stat().st_mode | stat.S_IWUSR)
+    return target
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.stage", description=__doc__)
     parser.add_argument("--into", type=Path, default=DRIVE, metavar="DIR", help="another folder")
@@ -234,14 +245,3 @@ def sentence(drive: Path, changes: Changes) -> str:
 
 if __name__ == "__main__":
     sys.exit(output.run(main))
-
-
-def copy_folder(source: Path, target: Path, *left_out: str) -> Path:
-    """Copy all but caches and files that match `left_out`; return `target`."""
-    ignored = shutil.ignore_patterns("__pycache__", *left_out)
-    shutil.copytree(
-        source, target, ignore=ignored, copy_function=shutil.copyfile, dirs_exist_ok=True
-    )
-    for folder in (target, *target.rglob("*/")):
-        folder.chmod(folder.stat().st_mode | stat.S_IWUSR)
-    return target

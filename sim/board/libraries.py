@@ -13,18 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-_FIRST = re.compile(r"(?:^|,)\s*(\w+)")
-_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+(.+))", re.MULTILINE)
-
-
-def imported_names(text: str) -> set[str]:
-    """Return the top-level names; what looks like an import within a text does no harm."""
-    names: set[str] = set()
-    for origin, several in _IMPORT.findall(text):
-        names |= {origin} if origin else set(_FIRST.findall(several))
-    return names
-
-
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
@@ -48,6 +36,16 @@ DISTRIBUTIONS = {
 PREFIX = "adafruit-circuitpython-"
 # Adafruit's and the community's libraries; the stubs are typing only.
 _LIBRARY = re.compile(r"(adafruit-)?circuitpython-(?!stubs$)")
+_FIRST = re.compile(r"(?:^|,)\s*(\w+)")
+_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+(.+))", re.MULTILINE)
+
+
+def imported_names(text: str) -> set[str]:
+    """Return the top-level names; what looks like an import within a text does no harm."""
+    names: set[str] = set()
+    for origin, several in _IMPORT.findall(text):
+        names |= {origin} if origin else set(_FIRST.findall(several))
+    return names
 
 
 def read(file: str) -> bytes | None:

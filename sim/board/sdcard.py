@@ -212,8 +212,6 @@ class ImageCard(Card):
 
 class FolderCard(Card):
     def __init__(self, folder: Path):
- # without a folder, the simulator starts sooner without it
-
         self._mirror = Mirror(folder)
         self.count = self._mirror.count
 
