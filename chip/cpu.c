@@ -592,7 +592,10 @@ enter:  // the only way into the loop: compilers for WebAssembly want it so
     cpu.it = block->it;
     return;
   }
-  if (notes) spin_touched(block->line, block->lines & ~MARKED);
+  if (notes) {
+    spin_touched(block->line, block->lines & ~MARKED);
+    if (spin_records) spin_record(block);
+  }
   if ((load32(cache_holds + block->line) & block->lines) != block->lines) {
     block = fetch_block(block);
     if (!notes && block == spin_place) goto place;

@@ -97,6 +97,8 @@ void spin_trace(uint32_t line, uint32_t lines);
 static inline void spin_touched(uint32_t line, uint32_t lines) {  // before it is looked up; `lines` as a block's
   if (spin_traces) spin_trace(line, lines);
 }
+extern bool spin_records;
+void spin_record(const void *block);  // that is entered, while spin_records
 void spin_enter(const void *block);  // at the place of the present look
 void spin_change(void);  // begins or ends a look if it is time
 void spin_forget(void);  // code has changed

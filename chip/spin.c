@@ -240,7 +240,7 @@ static uint64_t window, gained;     // cycles after which a look is weighed, and
 
 void spin_disturbed(void) {
   spin_traces = slice_follows = false;
-  spin_watches = looks && spin_place == ANYWHERE;
+  spin_watches = looks && (spin_place == ANYWHERE || spin_records);
 }
 
 static void set_place(const void *block) {
@@ -497,7 +497,7 @@ static void anchor_look(const void *block) {
 }
 
 static void look_from(const void *block) {
-  wants_slice = false;
+  wants_slice = spin_records = false;
   if (block != spin_place) {
     slice_forget();
     may_have_slice = true;
@@ -521,8 +521,105 @@ static void compare_look(const void *block) {
   }
 }
 
+// ---- a better place for a known turn
+//
+// An interrupt often only sets a word that the turn reads later, and the turn then does what is asked for. If it comes to the
+// place before that, the state differs there, and the turn after it must be executed too. So one turn is recorded that
+// begins in another state, and the one behind it, which begins in the known state: from the block on where both are the
+// same to their ends, the state is known already. The place moves there.
+
+enum { MOST_BLOCKS = 1024 };
+struct path {
+  struct {
+    const void *block;
+    uint32_t registers;  // a sum of them
+  } entered[MOST_BLOCKS];
+  uint32_t count;
+};
+static struct path other, known;
+static struct path *recorded;  // the one of these that is recorded
+static bool may_move;          // the place, once in a look
+bool spin_records;
+
+static uint32_t sum_of_registers(void) {
+  const uint32_t *words = (const uint32_t *)&cpu;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < sizeof cpu / 4; i++) sum = rotate_right(sum, 5) * 5 + (i == PC ? 0 : words[i]);
+  return sum;
+}
+
+void spin_record(const void *block) {
+  uint32_t i = recorded->count++;
+  if (recorded->count == MOST_BLOCKS) spin_records = false;
+  recorded->entered[i].block = block;
+  recorded->entered[i].registers = sum_of_registers();
+}
+
+static void record(struct path *path) {
+  recorded = path;
+  path->count = 0;
+  spin_records = true;
+  spin_watches = 1;
+}
+
+// How many blocks both paths have in common at their ends.
+static uint32_t blocks_in_common(void) {
+  uint32_t count = 0;
+  while (count < other.count && count < known.count &&
+         other.entered[other.count - 1 - count].block == known.entered[known.count - 1 - count].block) count++;
+  return count;
+}
+
+static bool is_entered_once(const void *block) {
+  uint32_t times = 0;
+  for (uint32_t i = 0; i < known.count; i++) times += known.entered[i].block == block;
+  return times == 1;
+}
+
+static bool has_equal_registers(uint32_t left) {
+  return other.entered[other.count - left].registers == known.entered[known.count - left].registers;
+}
+
+// The first of the common blocks that is entered once a turn, if possible with the same registers.
+static const void *place_in_common(void) {
+  const void *first = NOWHERE;
+  for (uint32_t left = blocks_in_common(); left; left--) {
+    const void *block = known.entered[known.count - left].block;
+    if (!is_entered_once(block)) continue;
+    if (has_equal_registers(left)) return block;
+    if (first == NOWHERE) first = block;
+  }
+  return first;
+}
+
+static void move_place(void) {
+  const void *block = place_in_common();
+  may_move = false;
+  if (block == NOWHERE || block == spin_place) return;
+  knows = wants_slice = false;
+  may_have_slice = true;
+  most_passes = LEAST_PASSES;
+  slice_forget();
+  set_place(block);
+}
+
+// At the place of the known turn, with its registers or others; returns whether a turn is being recorded.
+static bool follow_paths(bool has_registers, bool is_same) {
+  if (!has_registers) return false;
+  if (!spin_records) {
+    if (is_same || !may_move) return false;
+    record(&other);
+  } else if (recorded == &known || !is_same) {
+    spin_records = false;
+    if (is_same) move_place();
+    spin_disturbed();
+  } else record(&known);
+  return spin_records || !knows;
+}
+
 static void pass_known(const void *block) {
-  bool is_same = has_its_registers(turn.free) && memory_is_as_before();
+  bool has_registers = has_its_registers(turn.free), is_same = has_registers && memory_is_as_before();
+  if (follow_paths(has_registers, is_same)) return;
   if (is_same && turn.has_slice) {
     if (registers_are_as_before(false) && skip_counts()) return;
   } else if (is_same && registers_are_as_before(true)) {
@@ -543,7 +640,7 @@ void spin_missed(void) {
 }
 
 void spin_forget(void) {
-  knows = false;
+  knows = spin_records = false;
   set_place(looks ? ANYWHERE : NOWHERE);
   spin_disturbed();
 }
@@ -560,6 +657,7 @@ static void look(uint64_t cycles) {
   most_passes = LEAST_PASSES;
   most_touched = MOST_TOUCHED;
   wants_slice = false;
+  may_move = true;
   plan_change(cycles);
 }
 
