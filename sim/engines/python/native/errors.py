@@ -14,8 +14,9 @@ import binascii
 import re
 import sys
 from collections.abc import Callable
-from inspect import unwrap
-from types import FunctionType, ModuleType
+from contextlib import suppress
+from inspect import CO_COROUTINE, CO_GENERATOR, unwrap
+from types import FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from .classes import ProgramsModule
@@ -154,18 +155,35 @@ def reworded() -> None:
 # So many errors are kept of those that came up while others were handled. Each error goes along all
 # of them, so that a program could make each take longer than the one before.
 LONGEST_CHAIN = 100
-CONTEXT: Any = vars(BaseException)["__context__"]  # a program's class may have its own
+# A program's class may have its own.
+CONTEXT: Any = vars(BaseException)["__context__"]
+TRACEBACK: Any = vars(BaseException)["__traceback__"]
 
 
 def cut_chain() -> None:
-    """Let the error that is being handled, if any, forget what came up long before it."""
-    error = sys.exc_info()[1]
-    for _ in range(LONGEST_CHAIN):
-        if error is None:
-            return
-        error = CONTEXT.__get__(error)
-    if error is not None:
-        CONTEXT.__set__(error, None)
+    """Let the error that is being handled, if any, forget what came up long before it.
+
+    The functions that the forgotten ones have ended lose their variables, which may hold still
+    older ones.
+    """
+    error, kept = sys.exc_info()[1], 0
+    while error is not None:
+        older: BaseException | None = CONTEXT.__get__(error)
+        kept += 1
+        if kept >= LONGEST_CHAIN:
+            CONTEXT.__set__(error, None)
+        if kept > LONGEST_CHAIN:
+            _forget_variables(TRACEBACK.__get__(error))
+        error = older
+
+
+def _forget_variables(traceback: TracebackType | None) -> None:
+    """Empty the functions of a traceback, but generators and coroutines, which may go on."""
+    while traceback:
+        if not traceback.tb_frame.f_code.co_flags & (CO_GENERATOR | CO_COROUTINE):
+            with suppress(RuntimeError):  # it still runs
+                traceback.tb_frame.clear()
+        traceback = traceback.tb_next
 
 
 MISCOUNTED = re.compile(

@@ -8,6 +8,7 @@ programs, 100,000 calls and 300 damaged files of each kind instead of a few.
 """
 
 import ast
+import gc
 import inspect
 import io
 import linecache
@@ -113,6 +114,24 @@ print(linked)""")
     with PyPortal(program) as portal:
         portal.run(20)
         assert 0 < int(portal.serial) < 1000
+
+
+def test_errors_in_exits_are_forgotten(write_program):
+    """CPython's hold the variables of functions that have ended, among them older errors."""
+    program = write_program("""
+class Again:
+    def __enter__(self):
+        pass
+    def __exit__(self, *error):
+        f()
+        return True
+def f():
+    with Again():
+        f()
+f()""")
+    with PyPortal(program) as portal:
+        portal.run(0.3)
+        assert sum(isinstance(each, RuntimeError) for each in gc.get_objects()) < 1000
 
 
 def raises(file, line):
