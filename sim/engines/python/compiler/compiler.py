@@ -158,15 +158,19 @@ def _compile_text(source: bytes, name: str, mode: str, strict: bool, timed: bool
 
 
 def _text(source: bytes, name: str) -> str:
-    """Decode UTF-8, whatever encoding a comment at the top names. Raises SyntaxError."""
-    at = source.find(b"\0")
-    if at < 0:
-        try:
-            return with_plain_ends(source.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            at = error.start
-    line = source.count(b"\n", 0, at) + 1
-    raise SyntaxError("this is not text in UTF-8", (name, line, None, None))
+    """Decode UTF-8, whatever encoding a comment at the top names. Raises SyntaxError, for a NUL
+    too, which CPython takes nowhere and a board in strings and comments only.
+    """
+    why = "this is not text in UTF-8"
+    try:
+        text = source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        at = error.start
+    else:
+        if "\0" not in text:
+            return with_plain_ends(text)
+        why, at = "this has a NUL character", source.index(b"\0")
+    raise SyntaxError(why, (name, source.count(b"\n", 0, at) + 1, None, None))
 
 
 def compile_tree(tree: ast.AST, name: str, mode: str = "exec", strict: bool = False,

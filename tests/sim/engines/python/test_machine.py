@@ -105,7 +105,7 @@ def test_a_missing_module_is_told_with_advice_and_a_missing_name_without(
     (b"import board, analogio\nanalogio.AnalogIn(board.D13)",
      "line 2, in <module>\nValueError: Invalid pin\n"),
     (b"x = 1\n'\xff'", "line 2\nSyntaxError: this is not text in UTF-8\n"),
-    (b"x = 1\nx = 1\0", "line 2\nSyntaxError: this is not text in UTF-8\n"),
+    (b"x = 1\nx = 1\0", "line 2\nSyntaxError: this has a NUL character\n"),
     (b"x = 1\nBM\xfe\0", "line 2\nSyntaxError: this is not text in UTF-8\n"),
     (b"x = 1\nif x\n", "line 2\nSyntaxError: invalid syntax\n")])
 def test_an_error_shows_the_lines_of_the_programs_own_files(printed, tmp_path, helper, expected):
