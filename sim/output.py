@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Standard streams that take any text and never end the command that prints.
+"""Runs a command: with standard streams that take any text, and without tracebacks of what is not
+its fault.
 
 A reader that closes its pipe, such as `head`, wants no more. If a full disk refuses text, the
-command says so at its end, and has failed.
+command says so at its end, and has failed. Ctrl-C, and a file that cannot be read or written, end
+it with a sentence.
 """
 
 import io
@@ -12,7 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-NOT_PRINTED = 2
+from . import interrupt
+
+FAILED, NOT_PRINTED = 1, 2
 
 
 class _Raw(io.FileIO):
@@ -31,14 +35,19 @@ class _Raw(io.FileIO):
 
 
 def run(main: Callable[[], int | None]) -> int | str | None:
-    """Run a command and return its status, with standard streams that take any text."""
+    """Run a command and return its status."""
     raw = _prepared("stdout")
     _prepared("stderr")
+    is_process = False
     try:
-        status: int | str | None = main()
-    except SystemExit as end:
-        status = end.code
-    sys.stdout.flush()
+        is_process = interrupt.as_exception()
+        status = _status(main)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("stopped by Ctrl-C", file=sys.stderr)
+        status = interrupt.INTERRUPTED
+    if is_process:
+        interrupt.at_once()
     if raw and raw.why:
         print(f"what was printed is lost: {raw.why}", file=sys.stderr)
         return status or NOT_PRINTED
@@ -61,6 +70,16 @@ def muted_libraries() -> Iterator[None]:
         os.dup2(kept, 2)
         os.close(kept)
         os.close(nowhere)
+
+
+def _status(main: Callable[[], int | None]) -> int | str | None:
+    try:
+        return main()
+    except SystemExit as end:
+        return end.code
+    except OSError as error:
+        print(f"{error.filename or 'the computer'}: {error.strerror or error}", file=sys.stderr)
+        return FAILED
 
 
 def _prepared(name: str) -> _Raw | None:

@@ -60,7 +60,7 @@ class SetUp:
             return
         if self._unfinished.exists() or not self._has_pip():
             self._make()
-        print(f"installing into {self._folder} what is needed: {purpose}", flush=True)
+        _say(f"installing into {self._folder} what is needed: {purpose}")
         self._unfinished.touch()
         self._install("." if purpose == "play" else f".[{purpose}]")
         self._unfinished.unlink()
@@ -82,7 +82,7 @@ class SetUp:
         return True
 
     def _make(self) -> None:
-        print("making {} with Python {}.{}".format(self._folder, *sys.version_info[:2]), flush=True)
+        _say("making {} with Python {}.{}".format(self._folder, *sys.version_info[:2]))
         self._call("-m", "venv", "--clear", "--without-pip", str(self._folder),
                    python=sys.executable)
         self._unfinished.touch()
@@ -112,7 +112,7 @@ def only_one(folder: str) -> Iterator[int]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("waiting for another make, which sets up", folder, flush=True)
+            _say(f"waiting for another make, which sets up {folder}")
             fcntl.flock(file, fcntl.LOCK_EX)
         yield file.fileno()
 
@@ -139,10 +139,30 @@ def main() -> int:
     return 0
 
 
+def _say(sentence: str) -> None:
+    with suppress(OSError):  # nobody reads it
+        print(sentence, flush=True)
+
+
 def _refuse(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return 1
 
 
+def _run() -> Any:
+    """Run the command and return its status, whether or not somebody reads what it prints."""
+    try:
+        status: Any = main()
+    except SystemExit as end:
+        status = end.code
+    try:
+        print(end="", flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if not isinstance(error, BrokenPipeError):
+            return _refuse(f"what was printed is lost: {error.strerror}")
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

@@ -8,10 +8,12 @@ sprites` runs this. The same strokes give the same bytes.
 
 import argparse
 import itertools
+import sys
 from pathlib import Path
 
 import numpy
 
+from sim import output
 from tools.make_sprites import ART, ROOT, bmp
 
 # Sheets by name: pixels for a unit of the strokes, and the letters that headings lack. The larger
@@ -110,11 +112,16 @@ def sheet(scale, missing):
     return bmp(rows.tolist(), GRADES)
 
 
-def main(folder=ROOT):
+def write(folder=ROOT):
     for name, (scale, missing) in SHEETS.items():
         (Path(folder) / name).write_bytes(sheet(scale, missing))
 
 
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m tools.make_letters", description=__doc__)
+    parser.parse_args(arguments)
+    write()
+
+
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    main()
+    sys.exit(output.run(main))

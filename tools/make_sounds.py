@@ -10,8 +10,11 @@ the same notes give the same bytes on every computer. Run it after changing a no
 import argparse
 import math
 import struct
+import sys
 import wave
 from pathlib import Path
+
+from sim import output
 
 FOLDER = Path(__file__).resolve().parent.parent / "sounds"
 RATE = 22050  # samples a second
@@ -210,7 +213,7 @@ def save(path, track, rate):
         file.writeframes(struct.pack(f"<{len(track)}h", *track))
 
 
-def main(folder=FOLDER):
+def write(folder=FOLDER):
     Path(folder).mkdir(exist_ok=True)
     tracks = {"win": (fanfare(), RATE), "lose": (explosion(), RATE)}
     tracks |= {name: (voice(*notes), RATE // COARSE) for name, notes in VOICES.items()}
@@ -220,6 +223,11 @@ def main(folder=FOLDER):
         save(Path(folder) / f"{name}-quiet.wav", [sample // QUIET for sample in loud], rate)
 
 
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m tools.make_sounds", description=__doc__)
+    parser.parse_args(arguments)
+    write()
+
+
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    main()
+    sys.exit(output.run(main))

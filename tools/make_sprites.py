@@ -9,7 +9,10 @@ changing a picture: `python -m tools.make_sprites`. The same pictures give the s
 import argparse
 import functools
 import struct
+import sys
 from pathlib import Path
+
+from sim import output
 
 ROOT = Path(__file__).resolve().parent.parent
 ART = ROOT / "tools" / "art"
@@ -133,11 +136,16 @@ def sheet(text):
     return bmp(rows, [colour for _, _, colour in PALETTE])
 
 
-def main(folder=ROOT):
+def write(folder=ROOT):
     for name, source in SHEETS.items():
         (Path(folder) / name).write_bytes(sheet((ART / source).read_text()))
 
 
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m tools.make_sprites", description=__doc__)
+    parser.parse_args(arguments)
+    write()
+
+
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    main()
+    sys.exit(output.run(main))

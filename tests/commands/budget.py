@@ -17,7 +17,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from sim import PyPortal
+from sim import PyPortal, output
 from tests.support import firmware as firmwares
 from tests.support.drives import STACK
 from tests.support.play.finger import Finger
@@ -144,4 +144,4 @@ def rows(found: list[Found]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from sim import output
 from sim.board.console import TextLog
 from tests.support import seeds
 from tests.support.play.models import GuideModel
@@ -286,4 +287,4 @@ def report(soak, wall_s):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(output.run(main))

@@ -74,8 +74,8 @@ def difference(one, other, eyes):
 
 
 def test_drawing_gives_the_committed_sheets(tmp_path):
-    make_sprites.main(tmp_path)
-    make_letters.main(tmp_path)
+    make_sprites.write(tmp_path)
+    make_letters.write(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DRAWN}
     for path in DRAWN:
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
@@ -148,7 +148,7 @@ def test_the_odds_can_be_read_on_their_tints():
 
 
 def test_synthesis_gives_the_committed_sounds(tmp_path):
-    make_sounds.main(tmp_path)
+    make_sounds.write(tmp_path)
     assert sorted(path.stem for path in tmp_path.iterdir()) == sorted(SOUNDS)
     for path in tmp_path.iterdir():
         assert path.read_bytes() == (ROOT / "sounds" / path.name).read_bytes()

@@ -14,8 +14,8 @@ from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, STANDARD, TOOLS,
 # The simulator from bottom to top. A module may import from its own part and from those above it
 # in this list, never from one below. Parts of the Python engine begin with a dot.
 ORDER = [
-    "clock", "errors", "schema", "golden", "standard", "output", "network", "board", "trace",
-    "engines.engine", "engines.firmware",
+    "clock", "errors", "schema", "golden", "standard", "interrupt", "output", "network", "board",
+    "trace", "engines.engine", "engines.firmware",
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
     ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine",
     ".debugging", ".profiler", ".modules",

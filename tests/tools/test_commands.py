@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every tool is a command that tells what it does."""
+"""Every tool is a command that tells what it does and ends with a sentence."""
 
 import re
 import runpy
@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from sim import output
 from tests.support.paths import ROOT
 
 GUARD = 'if __name__ == "__main__":\n'
@@ -21,3 +22,21 @@ def test_a_tool_is_a_command_with_help(path, monkeypatch, capsys):
     output = " ".join(capsys.readouterr().out.split())
     about = re.match("[^:.]*", path.read_text().split('"""')[1].split("\n")[0])[0]
     assert not ended.value.code and about in output
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: path.stem)
+def test_a_tool_runs_so_that_closed_pipes_and_ctrl_c_end_it_without_a_traceback(path):
+    alone = "_run()"  # environment.py runs where nothing can be imported yet
+    end = f"sys.exit({alone if path.stem == 'environment' else 'output.run(main)'})\n"
+    assert path.read_text().endswith(f"{GUARD}    {end}")
+
+
+@pytest.mark.parametrize(("error", "status", "sentence"), [
+    (KeyboardInterrupt(), 130, "stopped by Ctrl-C\n"),
+    (OSError(30, "Read-only file system", "a.bmp"), 1, "a.bmp: Read-only file system\n")])
+def test_what_is_not_the_commands_fault_ends_it_with_a_sentence(error, status, sentence, capsys):
+    def fail():
+        raise error
+
+    assert output.run(fail) == status
+    assert capsys.readouterr().err == sentence
