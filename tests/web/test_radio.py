@@ -49,7 +49,10 @@ def tell_page(*commands, secure=False):
 
 
 def on_page(exchanges, secure=False):
-    """{replies, wonders, asked} as radio.mjs tells them; exchanges are (frame, ms to wait)."""
+    """Return what radio.mjs prints: replies, wantsPermission, asked, unsupported.
+
+    `exchanges` are (frame, ms to wait).
+    """
     given = [[base64.b64encode(data).decode(), ms] for data, ms in exchanges]
     return webpage.node("radio.mjs", {"facts": boardfacts.facts(), "answer": WORDS,
                                       "exchanges": given, "secure": secure})
@@ -129,7 +132,7 @@ def test_the_host_is_asked_what_the_program_asks():
                "apple").encode()
     seen = tell_page(client(2, TCP, 8080), *(send(2, part) for part in (
         request[:1], request[1:40], request[40:])), get(2, 20), get(2), (0x2F, b"\2"))
-    assert (seen["wonders"], seen["beyond"]) == ([f"http://{HOST}:8080"], [])
+    assert (seen["wantsPermission"], seen["unsupported"]) == ([f"http://{HOST}:8080"], [])
     assert seen["asked"] == [["POST", f"http://{HOST}:8080/price?city=Bern", "apple"]]
     head, _, body = body_of(seen["replies"])
     assert head.startswith(b"HTTP/1.1 200 OK\r\n") and body.decode() == WORDS
@@ -142,7 +145,7 @@ def test_the_host_is_asked_what_the_program_asks():
 def test_a_page_that_came_by_https_asks_by_nothing_else_and_says_so(port, mode, origin):
     request = f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     seen = tell_page(client(0, mode, port), send(0, request), secure=True)
-    assert seen["wonders"] == [origin]
+    assert seen["wantsPermission"] == [origin]
     assert seen["asked"] == [["GET", f"{origin}/", ""]]
 
 
@@ -164,5 +167,5 @@ def test_what_is_no_request_gets_a_bad_request_and_is_not_asked():
     ([client(0, TCP, 1883), send(0, MQTT_CONNECT), (0x2F, b"\0")], "speak MQTT"),
 ])
 def test_what_a_page_cannot_do_is_said_once(asked, what):
-    (said,) = tell_page(*2 * asked)["beyond"]
+    (said,) = tell_page(*2 * asked)["unsupported"]
     assert said.startswith(f"A page cannot {what}")

@@ -29,22 +29,22 @@ const PLATES = ["TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU"];
 const DAMAGED = "its processor has locked up";
 // A bus reads this where nothing answers.
 const IDLE = 0xff;
-// So long is a stylus on the glass at least, and off it: a board looks only now and then, and would
-// miss a click.
+// The stylus stays on the glass, and off it, at least so long: programs poll the panel, and would miss
+// a shorter click.
 const TOUCH = 100 * CYCLES_PER_MS;
-// A press that is to be a long one lasts so long at least.
+// A press with `holds` lasts at least so long.
 const HOLD = 800 * CYCLES_PER_MS;
-// The delay before text that found no room on the serial line, or the drive, is tried again.
+// The delay before another try, when the serial line or the drive has taken nothing.
 const AGAIN = CYCLES_PER_MS;
 // A block of flash is written whole when nothing has been written for so long.
 const NVM_QUIET = 50 * CYCLES_PER_MS, DRIVE_QUIET = 300 * CYCLES_PER_MS;
 const CARD_QUIET = 300 * CYCLES_PER_MS;
 // A line on a port without an end is shown after so long.
 const LINE = 50 * CYCLES_PER_MS;
-// A computer that the drive takes nothing from for so long gives up.
+// The computer gives up a write that the drive has not taken for so long.
 const PATIENCE = 5000 * CYCLES_PER_MS;
 const FLASH = 0;
-// A board whose USB stays off starts its program without a computer. STEP is between two looks.
+// A boot ends when the firmware switches USB on, at LATEST then. STEP is the time between two looks.
 const LATEST = 4 * CYCLES_PER_SECOND, STEP = CYCLES_PER_MS / 2;
 
 /**
@@ -205,8 +205,8 @@ export class Board {
     return this.chip.now * NS_PER_CYCLE;
   }
 
-  // Lets time go on until then, or until the radio has to wait for somebody. Throws an Error with
-  // what is to be said of a chip that cannot go on.
+  // Lets time go on to `ns`, or until the radio waits for the user or a host. Throws an Error with a
+  // sentence when the chip cannot go on.
   advance(ns) {
     this.#go(Math.floor(ns / NS_PER_CYCLE));
   }
@@ -221,8 +221,7 @@ export class Board {
     }
   }
 
-  // Keys are typed, or the stylus is set down, moved or lifted: now, or when what is under way is
-  // done. Returns the cycle.
+  // Carries out an event of `Start`: at once, or after those that are planned. Returns its cycle.
   happen(event) {
     const { now } = this.chip;
     if (event?.set) {
@@ -410,7 +409,7 @@ export class Board {
     }
   }
 
-  // Types as much as there is room for, once a program listens to the line.
+  // Types what the serial line takes, once the firmware has opened it, and tries again with the rest.
   #type() {
     if (this.chip.isOpen) {
       this.#keys.splice(0, this.chip.type(this.#keys));
@@ -420,7 +419,7 @@ export class Board {
     }
   }
 
-  // The first of the computer's writes, and when it is done, the others.
+  // Writes the first of the waiting blocks over USB, then the others, one at a time.
   #write(deadline) {
     const [[block, bytes]] = this.#writes;
     this.chip.writeDisk(block, bytes);
@@ -447,7 +446,7 @@ export class Board {
     }
   }
 
-  // Does it when the flash was left alone for so long.
+  // Calls `act` when nothing has been written to this memory for `quiet` cycles.
   #whenQuiet(what, quiet, act) {
     const waits = this.#isProgrammed[what] > -Infinity;
     this.#isProgrammed[what] = this.chip.now;

@@ -9,16 +9,16 @@ const FLASH = 1 << 20, STORAGE = 8 << 20, BUFFER = 1 << 16, RAM = 1 << 18;
 const HIGH = 2 ** 32;
 const WORDS = new TextDecoder();
 
-// `board` answers what the chip asks, by the names of chip.h in JavaScript's way; bytes that it is
-// given are gone afterwards.
+// `board` has a method for each import of chip.h, in camel case. Arrays that it is given are views of
+// the chip's memory and valid during the call only.
 export class Chip {
   // All of its memory, and parts of it.
   bytes;
   flash;
   storage;
   ram;
-  // [cycle, name, …] of each call without an answer, until it is null; how many random numbers the
-  // chip has asked for; and whether it has asked for anything else.
+  // For snapshots: [cycle, name, …] of each call without an answer, or null when none is recorded any
+  // more; how many random numbers the chip has asked for; and whether it has asked for anything else.
   reports = [];
   chances = 0;
   hasAsked = false;
@@ -51,12 +51,12 @@ export class Chip {
     this.#calls.chip_power_on(cause);
   }
 
-  // To that cycle, or a little farther; returns why it ended.
+  // Runs to that cycle, or a little farther. Returns BY_LOCKUP if the processor has locked up.
   run(until) {
     return this.#calls.chip_run(BigInt(until));
   }
 
-  // The answer to a call of the chip's ends the run soon.
+  // Ends `run` soon; called by the board's answers.
   stop() {
     this.#calls.chip_stop();
   }
@@ -76,12 +76,13 @@ export class Chip {
     return Boolean(this.#calls.chip_usb_attached());
   }
 
-  // null lets go of it.
+  // Drives a pin to 0 or 1 from outside; with null nothing drives it.
   drivePin(pin, level) {
     this.#calls.chip_drive_pin(pin, level ?? -1);
   }
 
-  // The voltages at these pins depend on nothing but their states, until the next call.
+  // Tells the chip that it may keep the voltages of these analogue pins until the next call, as they
+  // change only when it changes one of the pins.
   holdAnalogue(pins) {
     const bits = (first) => pins.reduce(
       (all, pin) => pin >> 5 === first ? all | 1 << (pin & 31) : all, 0);
@@ -99,7 +100,7 @@ export class Chip {
     return this.#calls.chip_serial_type(some.length);
   }
 
-  // Whole blocks, as a computer writes them.
+  // Writes whole blocks over USB, as a computer does.
   writeDisk(block, bytes) {
     this.#buffer.set(bytes);
     this.#calls.chip_disk_write(block, bytes.length / BLOCK);
@@ -174,7 +175,7 @@ function exchange(bytes, board) {
   }
 }
 
-// Bytes of the chip's memory change.
+// Copies an array, since it is a view of the chip's memory, which changes.
 function copied(given) {
   return ArrayBuffer.isView(given) ? given.slice() : given;
 }

@@ -15,7 +15,7 @@ for date in (2031, 2, 2, 3, 4, 5), (2042, 11, 9, 8, 7, 6):
 `);
 const STEP_NS = 20e6, LATEST_NS = 12e9;
 
-// The place of the word in the chip's RAM, null where it is not found. `newBoard(files, tell)`
+// Returns the index of the word in the chip's RAM, null if it is not found. `newBoard(files, tell)`
 // makes a board with the firmware.
 export function findClock(newBoard) {
   let text = "";
@@ -33,7 +33,7 @@ export function findClock(newBoard) {
   return places.length === 1 ? places[0] : null;
 }
 
-// Unless boot.py has set it. `power` is power-on in seconds since 1970.
+// Sets the clock unless boot.py has. `power` is the time of power-on in seconds since 1970.
 export function setClock(ram, place, power) {
   const words = wordsOf(ram);
   if (words[place] === 0 && power > MILLENNIUM) {

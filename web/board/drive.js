@@ -36,7 +36,7 @@ export class Drive {
     }
   }
 
-  // Looks for changes in the storage. Does nothing while the file system is damaged or being written.
+  // Reports files that have changed in the storage, unless the file system is damaged or being written.
   look() {
     const found = new Volume(this.#storage).files();
     if (!found || [...this.#saved].some(([path, bytes]) => !same(bytes, found.get(path)))) {
@@ -55,7 +55,7 @@ export class Drive {
     }
   }
 
-  // [block, bytes] of each write over the cable that puts a file onto the drive.
+  // Returns [block, bytes] of each write over USB that puts a file onto the drive.
   writesOf(path, bytes) {
     const image = this.#storage.slice(), blocks = new Set();
     this.#sent.forEach((content, block) => image.set(content, block * BLOCK));

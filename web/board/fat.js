@@ -44,7 +44,7 @@ export class Volume {
     this.#put(ROOT * BLOCK, entryOf(latin("CIRCUITPY  "), LABEL, 0, 0));
   }
 
-  // Bytes by path; null where there is no such file system.
+  // Returns the bytes of all files by path; null if this is no such file system.
   files() {
     const sizes = this.#image.subarray(SIZES, SIZES_END);
     if (!sizes.every((byte, at) => byte === BOOT[SIZES + at])) {
@@ -55,7 +55,7 @@ export class Volume {
     return found;
   }
 
-  // Makes its folders too. Throws RangeError where the drive is full.
+  // Writes a file and makes its folders. Throws RangeError if the drive is full.
   write(path, bytes) {
     const names = path.split("/"), name = names.pop();
     const folder = names.reduce((first, part) => this.#enter(first, part), null);
@@ -71,7 +71,7 @@ export class Volume {
     }
   }
 
-  // Its folders stay.
+  // Removes a file; its folders stay.
   remove(path) {
     const names = path.split("/"), name = names.pop();
     const folder = names.reduce((first, part) => this.#enter(first, part), null);
@@ -92,7 +92,7 @@ export class Volume {
     }
   }
 
-  // Files and folders of one, null for the root: what names them, and where each has its bytes.
+  // Yields the files and folders in a folder, null for the root, with the places of their entries.
   *#entries(folder) {
     let units = [], places = [];
     for (const at of this.#places(folder)) {
@@ -124,7 +124,7 @@ export class Volume {
     return null;
   }
 
-  // The first cluster of a folder in another, which is made if it is not there.
+  // Returns the first cluster of a folder in another; makes it if it is not there.
   #enter(folder, name) {
     const found = this.#find(folder, name);
     if (found) {
@@ -146,7 +146,7 @@ export class Volume {
     entries.forEach((entry, n) => this.#put(places[n], entry));
   }
 
-  // Places of so many free entries in a row.
+  // Returns the places of so many free entries in a row.
   #slots(folder, wanted) {
     let free = [], ended = false;
     for (const at of this.#places(folder)) {
@@ -164,7 +164,7 @@ export class Volume {
     return this.#slots(folder, wanted);
   }
 
-  // Where the entries of a folder are.
+  // Yields the place of each entry of a folder.
   *#places(folder) {
     const runs = folder === null ? [[ROOT * BLOCK, ROOT_ENTRIES * ENTRY]]
       : this.#chain(folder).map((cluster) => [placeOf(cluster), CLUSTER]);
@@ -256,7 +256,7 @@ function entryOf(short, attributes, cluster, size) {
   return entry;
 }
 
-// 11 letters that no other in the folder has.
+// Returns a short name of 11 letters that no other entry of the folder has.
 function shortOf(name, taken) {
   const [body, extension] = name.toUpperCase().split(/\.(?=[^.]*$)/);
   const plain = (text = "") => text.replaceAll(NOT_PLAIN, "");
@@ -270,7 +270,7 @@ function shortOf(name, taken) {
   }
 }
 
-// In the order in which they precede the short one.
+// Returns the entries of a long name, in the order in which they precede the short one.
 function longEntries(name, short) {
   const check = short.reduce((sum, byte) => ((sum >> 1 | sum << 7) + byte) & 0xff, 0);
   const count = Math.ceil(name.length / PART);

@@ -10,7 +10,7 @@ const FREE = 0;
 const MOST_BETWEEN = 3;
 const SMALLEST = 16;
 
-// {used, free, largest} in bytes, null before there is a heap.
+// Returns {used, free, largest} in bytes, null while there is no heap.
 export function figures(ram) {
   const words = new Uint32Array(ram.buffer, ram.byteOffset, ram.length / 4);
   const areas = [];
@@ -27,7 +27,8 @@ export function figures(ram) {
   } : null;
 }
 
-// Whether an area is described from this word on: table, its size, …, start and end of the pool.
+// Returns the table described by the words from `at` on (its address, its size, …, start and end of
+// the pool), null if they describe none.
 function areaAt(words, at) {
   const table = words[at], size = words[at + 1];
   if (!isIn(table, words) || size < SMALLEST || size * BYTES_PER_ENTRY > words.length * 4) {

@@ -32,12 +32,12 @@ export class Pace {
     this.#start = null;
   }
 
-  // The board is on time, and will not go on for so many ms.
+  // Tells that the board is on time and will not be asked to go on for so many ms.
   rest(ms) {
     this.#rested = ms;
   }
 
-  // The time (ns) to which a board may go that is at `now`.
+  // Returns the time (ns) up to which a board that is at `now` (ns) may run.
   goal(now) {
     if (this.#held) {
       return now;

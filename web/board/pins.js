@@ -26,7 +26,7 @@ class Line {
     this.#set(LEVELS[state] ?? null);
   }
 
-  // A timer drives it, high for a part of its period; null when it no longer does.
+  // A timer drives the pin, high for this part of its period; null when it stops.
   wave(part) {
     this.pull = null;
     this.#set(part);

@@ -6,7 +6,8 @@ const KINDS = ["HID", "MIDI"];
 const NEW_LINE = 10, LONGEST = 80;
 const TEXT = /^[\x20-\x7e]*$/;
 
-// `tell(line)`; `later(act)` has it done when a line's bytes have stopped coming.
+// `tell(line)` takes a whole line; `later(act)` calls `act` after the time in which an unfinished line
+// may go on.
 export class Ports {
   #tell;
   #later;

@@ -49,7 +49,7 @@ export class Scan {
     return Number(this.tearing && this.#line() % this.#frame >= this.#lines);
   }
 
-  // When it may change next, in ns.
+  // Returns when the pin may change next, in ns.
   nextEdge() {
     const line = this.#line(), first = line - line % this.#frame;
     const next = line < first + this.#lines ? first + this.#lines : first + this.#frame;
@@ -65,7 +65,7 @@ export class Scan {
     return this.#lines + this.porches;
   }
 
-  // Since power-on.
+  // The number of lines scanned since power-on.
   #line() {
     return Math.floor(this.#now() / this.#lineNs);
   }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A chip's memory after boot: the pages that differ from those of a chip with its drive and without
-// power, and what the chip has reported to the board until then, so that a power-on takes
-// milliseconds.
+// Snapshots of a chip after boot, so that power-on takes milliseconds: the pages of its memory that
+// differ from before power-on, and its calls to the board until then.
 
 const PAGE = 4096;
 
-// {numbers, pages, reports, chances} of a memory, and of a copy of it from before power-on.
+// Returns {numbers, pages, reports, chances}; `before` is a copy of the memory from before power-on.
 export function take(memory, before, { reports, chances }) {
   const now = words(memory), was = words(before), numbers = [];
   for (let page = 0; page < now.length / (PAGE / 4); page++) {

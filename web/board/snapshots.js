@@ -15,19 +15,20 @@ const KEPT = 8;
 const PATIENCE_MS = 500;
 const BOOT_FILES = ["boot.py", "boot.txt"];
 
-// The name for where a firmware has its clock.
+// The name under which the place of a firmware's clock is kept.
 export function clockNameOf({ firmware }, chip) {
   return nameOf({ firmware, files: new Map(), nvm: null, reason: "clock" }, chip);
 }
 
-// The name for what a program's start depends on, until it first asks for something from outside.
+// The name of the snapshot of a program's start, up to its first question to the board; null for a
+// start that has none.
 export function startNameOf(given, chip) {
   return given.card || given.reason !== "POWER_ON" ? null
     : nameOf({ ...given, reason: "start" }, chip, true);
 }
 
-// The name for what a boot depends on; nvm counts where a program reads it meanwhile, and of the
-// parts those on pins. null where the browser calculates no digests.
+// A digest of all that a boot depends on: nvm too where a program may read it, and the parts on pins.
+// null where the browser calculates no digests.
 export async function nameOf({ firmware, files, nvm, reason, parts = [] }, chip, isStart = false) {
   if (!globalThis.crypto?.subtle) {
     return null;
@@ -91,7 +92,7 @@ async function taken(name) {
   return found ?? null;
 }
 
-// [name, time] of those that are too many.
+// Returns [name, time] of the snapshots to forget, those that were not used for the longest time.
 async function oldest(uses) {
   const [names, times] = await Promise.all([result(uses.getAllKeys()), result(uses.getAll())]);
   return names.map((name, at) => [name, times[at]]).sort(([, one], [, other]) => one - other)

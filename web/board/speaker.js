@@ -15,7 +15,7 @@ export class Speaker {
     this.#tell = tell;
   }
 
-  // `period` is the cycles from one to the next, 0 for a voltage that stays.
+  // `period` is the cycles from one sample to the next, 0 for a steady voltage.
   take(channel, values, period) {
     if (channel === CHANNEL && period) {
       const samples = Float32Array.from(values, (value) => (value - MIDDLE) / MIDDLE);

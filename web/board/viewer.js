@@ -7,7 +7,7 @@ const FRAME_MS = 8;
 const PRINT_MS = 50, MOST_PRINTED = 10000, TIME_MS = 200;
 // The page may be busy with the last picture for so long.
 const BUSY_MS = 1000;
-// A picture that changes by itself after so long, as a clock does, stays as long again.
+// A picture that changes by itself every so many ms or less, as a clock does, is expected to do it again.
 const BEAT_MS = 800;
 
 export class Viewer {
@@ -20,7 +20,7 @@ export class Viewer {
   #shownAt = -Infinity;
   #printedAt = -Infinity;
   #changedAt = -Infinity;
-  // How long it had been still before that.
+  // How many ms nothing had changed before that.
   #before = 0;
   #waits = false;
   #isInLine = false;
@@ -42,13 +42,13 @@ export class Viewer {
     this.print(`${this.#isInLine ? "\n" : ""}${line}\n`);
   }
 
-  // Ends the stillness: something was done to the board, or it makes a sound.
-  stir() {
+  // Notes that the user has done something, or that a sound plays: pictures may follow soon.
+  noteActivity() {
     this.#changedAt = this.#clock();
     this.#before = 0;
   }
 
-  // The ms in which nothing has changed, or in which nothing will change if it goes on as before.
+  // How many ms nothing has changed; for a picture that changes regularly, the time until it will.
   get stillness() {
     return Math.max(this.#clock() - this.#changedAt, Math.min(this.#before, BEAT_MS));
   }

@@ -18,8 +18,8 @@ const MS = 1e6;
 const PIECE_NS = 4 * MS, LONGEST_MS = 8;
 // A board on which nothing moves is looked after less often: [ms of stillness, ms to rest].
 const RESTS = [[5000, 500], [800, 100], [300, 25], [0, 5]];
-// A program's first moments, in which nobody can do anything but wait: until it looks at a pin for
-// the first time, as the touch panel's are, or after so long.
+// A program runs as fast as it can until it first reads an analogue pin, as the touch panel's are, but
+// no longer than this: until then the user can only wait.
 const OPENING_NS = 8e9;
 
 const pace = new Pace(), idle = new Idle();
@@ -40,11 +40,11 @@ function tell(message) {
     viewer.note(message.line);
     return;
   }
-  if (message.beyond) {
-    viewer.note(message.beyond);
+  if (message.unsupported) {
+    viewer.note(message.unsupported);
   }
   if (message.sound) {
-    viewer.stir();
+    viewer.noteActivity();
   }
   postMessage(message, message.sound ? [message.sound.samples.buffer] : []);
 }
@@ -146,7 +146,7 @@ const ACTS = {
   event: (event) => {
     catchUp();
     postMessage({ happened: [[board.happen(event), event]] });
-    viewer.stir();
+    viewer.noteActivity();
     idle.wake();
   },
   later: (lines) => {
@@ -156,13 +156,13 @@ const ACTS = {
   save: ({ path, bytes }) => {
     catchUp();
     board.save(path, bytes);
-    viewer.stir();
+    viewer.noteActivity();
     idle.wake();
   },
   plug: (parts) => {
     catchUp();
     board.parts.plug(parts);
-    viewer.stir();
+    viewer.noteActivity();
     idle.wake();
   },
   fast: (fast) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Light or dark: as the visitor's system has it, until the page's button says otherwise, which
-// outlives a reload.
+// The page's colours, light or dark: those of the visitor's system until the button changes them. The
+// choice is kept over a reload.
 
 const KEY = "pyportal colours";
 const DARK = "dark", LIGHT = "light";
@@ -24,7 +24,8 @@ export function follow(button) {
   show();
 }
 
-// Has the style sheets' rules for the dark, and the browser's own colours, be those for `colours`.
+// Returns a function that applies light or dark: to the style sheets' rules and the browser's own
+// colours.
 function painter() {
   const root = document.documentElement;
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])

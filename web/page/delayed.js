@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keeps a question from being answered by accident: its buttons work when nothing has been touched
-// or typed for half a second since it was asked, or since the page came to the front again.
+// Prevents accidental answers to a question: its buttons work only after half a second without touch
+// or key, from when it was asked or the page came to the front again.
 
 const CALM_MS = 500;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Has the browser save bytes as a file.
+// Lets the browser save bytes as a file.
 
 export function save(name, bytes) {
   const link = document.createElement("a");

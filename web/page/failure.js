@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Says that the page could not start when a script of it cannot be loaded or fails at once. It is
-// loaded before the others.
+// Tells the visitor when a script of the page cannot be loaded or fails at once. It is loaded before
+// the others.
 
 const state = document.getElementById("state");
 const loading = state.textContent;
 
-// Browsers tell of their own troubles too, without an error.
+// Browsers report their own troubles too; these events have no error.
 function tell({ error, target }) {
   if (state.textContent === loading && (error || target instanceof HTMLScriptElement)) {
     state.textContent = "The page could not start, as a part of it could not be loaded or is not "
@@ -13,5 +13,5 @@ function tell({ error, target }) {
   }
 }
 
-// A script that does not come tells only its own element.
+// The error event of a script that is not loaded does not bubble.
 addEventListener("error", tell, true);

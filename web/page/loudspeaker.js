@@ -48,7 +48,7 @@ export class Loudspeaker {
     if (this.#next < now + AHEAD_S * whole) {
       this.#next = this.#next < now ? now + Math.ceil(LATE_S * whole) : this.#next;
       this.#sound(samples, whole);
-      this.#stir((this.#next - now) / whole);
+      this.#keepAwake((this.#next - now) / whole);
     }
   }
 
@@ -75,7 +75,7 @@ export class Loudspeaker {
   }
 
   // For so many seconds there is something to be heard.
-  #stir(seconds) {
+  #keepAwake(seconds) {
     if (this.#rests) {
       this.#context.resume();
     }

@@ -30,8 +30,8 @@ export class Machine {
   permits = new Map();
   // The parts that are plugged in, {name, kind, values} of each, with their present settings.
   parts = [];
-  // Everything done since power-on, for repeating it: chance, nvm, clock and changed settings at the
-  // start, events, and what it was done on; null when that cannot be, for the reason in `lost`.
+  // What a link needs to repeat the run since power-on: random bytes, nvm, clock and changed settings
+  // at the start, the events, and versions. null if it cannot be repeated; `lost` says why.
   run = null;
   lost = "";
   // The chip, compiled, and the firmware as `readFirmware` returns it.
@@ -50,7 +50,7 @@ export class Machine {
   }
 
   // `hears` has `starting`, a function for each kind of message from the worker: picture, look,
-  // time, plugged, printed, title, sound, nvm, heap, wonders, beyond, running and died, and
+  // time, plugged, printed, title, sound, nvm, heap, wantsPermission, unsupported, running and died, and
   // `unanswered` for what is said of a host that gave no answer.
   listen(hears) {
     this.#hears = {
@@ -69,7 +69,7 @@ export class Machine {
     };
   }
 
-  // `reason` is POWER_ON or RESET_PIN. With `again`, a run, what was done then happens by itself.
+  // `reason` is POWER_ON or RESET_PIN; `again` is a run whose events are to happen again.
   start(reason = "POWER_ON", again = null) {
     this.#end();
     this.#hears.starting(this.facts.panel);
@@ -103,7 +103,7 @@ export class Machine {
     return { firmware: version, sum, chip: FACTS.site.chip };
   }
 
-  // A run of which nothing is done yet; `nvm` is null for erased flash.
+  // Returns a run without events; `nvm` is null for erased flash.
   fresh(nvm) {
     return { nvm, chance: chance(), rtc: this.#clock(), events: [],
              settings: changedOf(this.parts, this.#first, this.facts) };
@@ -162,7 +162,7 @@ export class Machine {
     this.#send({ fast });
   }
 
-  // The board waits for it after a message `wonders`.
+  // The board waits for it after a message `wantsPermission`.
   decide(origin, may) {
     this.permits.set(origin, may);
     this.#send({ decided: { origin, may } });

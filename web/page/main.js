@@ -51,16 +51,16 @@ const tell = (sentence) => { element("about").textContent = sentence; };
 const note = new Note(element("note"), element("workbench"), element("about"));
 const warned = new Set();
 
-// Says what came of a press beside its button.
+// Shows the result of a press beside its button.
 const reply = (sentence) => note.show(sentence);
 
-// Says it where it stays, and beside the button too if the status is out of sight.
+// Shows a sentence in the status line, and beside the button too if that line is out of sight.
 function answer(sentence) {
   tell(sentence);
   note.repeat(sentence);
 }
 
-// Shows a warning about anything but the program, once; it stays on the page.
+// Shows a warning of the page's own once; it stays.
 function warn(sentence) {
   if (!warned.has(sentence)) {
     warned.add(sentence);
@@ -112,9 +112,9 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, b
     sound: (sound) => speaker.play(sound),
     nvm: (bytes) => bench.keep(bytes),
     heap: (figures) => meter.show(figures),
-    wonders: (origin) => network.ask(bench.program.title, origin),
+    wantsPermission: (origin) => network.ask(bench.program.title, origin),
     unanswered: tell,
-    beyond: tell,
+    unsupported: tell,
     running: () => say(RUNS),
     died: (words) => say(`The board has stopped: ${words}. Reset starts it again.`),
   };

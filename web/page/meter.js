@@ -9,7 +9,7 @@ export class Meter {
   #bar;
   #text;
 
-  // `ask()` has the figures measured, where somebody sees them; they come to `show`.
+  // `ask()` requests the figures while the meter is visible; `show` gets them.
   constructor(bar, text, ask) {
     this.#bar = bar;
     this.#text = text;

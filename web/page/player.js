@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays a replay on the game: has its board dealt by the number, and when the game says that it is,
-// types the moves at their times.
+// Plays a replay on the game: deals its board by number on the console and, when the game has printed
+// that number, types the moves at their times.
 
 import { count } from "./program/program.js";
 import { readReplay } from "./program/rawvf.js";

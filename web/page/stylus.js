@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns mouse, pen, finger and keyboard into touches of the glass. The mouse's right button holds the
-// stylus down long enough for a flag.
+// Turns mouse, pen, finger and keyboard into touches of the panel. The right mouse button makes a long
+// press, as for a flag.
 
 // A step of an arrow key in pixels, and one with Shift.
 const STEP = 8, FINE = 1;

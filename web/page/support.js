@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the board can run in this browser.
+// Checks whether the board can run in this browser.
 
 // Browser features that the page needs.
 const NEEDED = { WebAssembly: "WebAssembly", Worker: "workers", DecompressionStream: "zip files" };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Standard input: {facts, answer, exchanges, secure}: frames in base64 and the ms to wait after
-// each; whether the page came by https. Standard output: {replies, wonders, asked, beyond}: of each
+// each; whether the page came by https. Standard output: {replies, wantsPermission, asked, unsupported}: of each
 // frame the reply in hexadecimal digits and the ms until it could be read, rounded up; the origins
 // that were wondered about, which are allowed then; the requests that the host was asked, whose
 // answer's body is `answer`; and what the page said that it cannot do.
@@ -13,7 +13,7 @@ import { Coprocessor } from "../../../web/board/radio/coprocessor.js";
 
 const { facts, answer, exchanges, secure } = JSON.parse(readFileSync(0, "utf8"));
 const MS = 1e6, LONGEST = 4096, HIGH = 1, LOW = 0;
-const asked = [], wonders = [], beyond = [];
+const asked = [], wantsPermission = [], unsupported = [];
 let now = 0, request = null;
 
 const agenda = new Agenda();
@@ -25,8 +25,8 @@ const chip = new Coprocessor(pins, facts.radio, {
   permits: new Map(),
   secure,
   tell: (message) => {
-    beyond.push(...[message.beyond ?? []].flat());
-    wonders.push(...[message.wonders ?? []].flat());
+    unsupported.push(...[message.unsupported ?? []].flat());
+    wantsPermission.push(...[message.wantsPermission ?? []].flat());
     request = message.asks ?? request;
   },
 });
@@ -51,7 +51,7 @@ function wait() {
     if (request) {
       reply();
     } else {
-      chip.decide(wonders.at(-1), true);
+      chip.decide(wantsPermission.at(-1), true);
     }
   }
   const start = now;
@@ -71,4 +71,4 @@ const replies = exchanges.map(([frame, ms]) => {
   agenda.reach(now);
   return [reply, took];
 });
-console.log(JSON.stringify({ replies, wonders, asked, beyond }));
+console.log(JSON.stringify({ replies, wantsPermission, asked, unsupported }));

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-ASKS = [{"wonders": "http://one.example"}, {"wonders": "http://two.example"}]
+ASKS = [{"wantsPermission": "http://one.example"}, {"wantsPermission": "http://two.example"}]
 CALM_MS = 500
 BUTTONS = "#ask button"
 
@@ -69,7 +69,8 @@ def test_the_question_is_beside_the_boards_screen_and_in_sight(run, width, heigh
     page.page.set_viewport_size({"width": width, "height": height})
     before = page.page.locator("#glass").bounding_box()
     page.page.evaluate("""() => {
-      const code = JSON.stringify([{ wonders: "http://" + "long.".repeat(30) + "example" }]);
+      const wantsPermission = "http://" + "long.".repeat(30) + "example";
+      const code = JSON.stringify([{ wantsPermission }]);
       document.getElementById("text").value = code;
       document.getElementById("save").click();
     }""")

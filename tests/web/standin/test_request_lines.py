@@ -122,7 +122,7 @@ def send(run, context, hosts, address):
     context.add_cookies([{"name": "visitor", "value": "known", "url": ORIGIN}])
 
     def send_all(requests):
-        page = run([{"wonders": ORIGIN}, *({"send": [ORIGIN, text]} for text in requests),
+        page = run([{"wantsPermission": ORIGIN}, *({"send": [ORIGIN, text]} for text in requests),
                     {"print": "all sent"}])
         page.page.click("#ask button[value=allow]")
         page.wait_for_serial("all sent")

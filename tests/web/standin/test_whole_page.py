@@ -16,7 +16,7 @@ from tests.support.network import browser
 from tools import firmware, serve, site
 
 NARROW = {"width": 360, "height": 700}
-ASKS = [{"wonders": "http://one.example"}, {"wonders": "http://two.example"}]
+ASKS = [{"wantsPermission": "http://one.example"}, {"wantsPermission": "http://two.example"}]
 # The buttons of a question are off while a finger is down.
 HELD = "['focus', 'pointerdown'].forEach((kind) => dispatchEvent(new Event(kind)))"
 

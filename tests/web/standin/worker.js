@@ -21,8 +21,8 @@ const STEPS = {
   // The visible state of the board besides its picture.
   look: (look) => postMessage({ look }),
   // Wants to ask an origin.
-  wonders: (origin) => permits.has(origin) ? print("known", permits.get(origin))
-    : postMessage({ wonders: origin }),
+  wantsPermission: (origin) => permits.has(origin) ? print("known", permits.get(origin))
+    : postMessage({ wantsPermission: origin }),
   // Sends bytes, a letter each, on a connection of its own.
   send: ([origin, text]) => {
     connection = new Connection(origin, (request) => postMessage({ asks: request }));
@@ -73,7 +73,7 @@ function go() {
     }
     const [[kind, value]] = Object.entries(step);
     STEPS[kind](value);
-    if (kind === "wonders" && !permits.has(value)) {
+    if (kind === "wantsPermission" && !permits.has(value)) {
       return;
     }
   }

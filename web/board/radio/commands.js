@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Carries out the ESP32's commands. A command's number gives the method by the simulator's table
-// (sim/network/esp32.py); what that has and this has not, servers and
-// datagrams, is refused.
+// Carries out the ESP32's commands, each by the method that the simulator's table
+// (sim/network/esp32.py) names for its number. Servers and datagrams are refused.
 
 import { longBytes } from "../numbers.js";
 
@@ -141,7 +140,7 @@ export class Commands {
     return this.#station.isConnected ? value : otherwise;
   }
 
-  // There is one access point, once it was looked for.
+  // Returns a value of the only access point; otherwise the other, as before a scan.
   #found([index = 0] = [], value, otherwise) {
     return this.#station.hasScanned && index === 0 ? value : otherwise;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The ESP32 on the SPI bus: its pins, and whose turn it is, as the simulator's (sim/board/
-// coprocessor.py). Before it connects to a host that the user has not decided on, it waits.
+// The ESP32 on the SPI bus: its pins, and the turns of commands and replies, as in
+// sim/board/coprocessor.py. Before it connects to a host that the user has not decided on, it waits.
 
-import { beyond } from "./beyond.js";
+import { unsupported } from "./unsupported.js";
 import { Commands } from "./commands.js";
 import { parse, reply } from "./frame.js";
 import { Sockets } from "./sockets.js";
@@ -10,10 +10,19 @@ import { Station } from "./station.js";
 
 const NOTHING = new Uint8Array();
 
-// `world` has now() in ns, at(ns, act) for what happens then, date() in ms since 1970, `permits`
-// and `secure` as of Sockets, and `tell`, which takes {wonders: an origin} when somebody has to
-// decide on it, {asks: a Connection's request} for a host, and {beyond: what a page cannot do, a
-// sentence}.
+/**
+ * What the ESP32 needs of the board and the page.
+ * @typedef {object} World
+ * @property {Function} now returns the time in ns
+ * @property {Function} at `at(ns, act)` calls `act` at that time
+ * @property {Function} date returns ms since 1970
+ * @property {Map} permits see Sockets
+ * @property {boolean} secure see Sockets
+ * @property {Function} tell takes {wantsPermission: an origin that the user has to decide on},
+ *     {asks: a Connection's request to a host}, or {unsupported: a sentence}
+ */
+
+// `world` is a World.
 export class Coprocessor {
   #facts;
   #world;
@@ -28,7 +37,7 @@ export class Coprocessor {
   #reply = NOTHING;
   #replied = 0;
   #readyAt;
-  #regretted = new Set();
+  #said = new Set();
   // The command that waits for a decision.
   #pending = null;
 
@@ -61,8 +70,8 @@ export class Coprocessor {
     this.#show();
   }
 
-  // A byte of a command for one of the reply to it, and 0 beyond that; null while it is not
-  // selected.
+  // Takes a byte of a command, or returns one of its reply, 0 after the reply's end; returns null
+  // while the chip is not selected.
   exchange(sent) {
     if (!this.#selected) {
       return null;
@@ -78,7 +87,7 @@ export class Coprocessor {
   #boot() {
     const { now, date, tell } = this.#world;
     this.#sockets = new Sockets(this.#facts, this.#world, (request) => tell({ asks: request }),
-      (sentence) => this.#regret(sentence));
+      (sentence) => this.#sayOnce(sentence));
     const station = new Station(this.#facts, now, () => this.#sockets.closeAll());
     this.#commands = new Commands(this.#facts, station, this.#sockets, date);
     this.#heard = [];
@@ -89,7 +98,7 @@ export class Coprocessor {
     this.#show();
   }
 
-  // Its two pins, now and when it becomes ready.
+  // Sets the chip's two pins, now and again when it becomes ready.
   #show() {
     this.#pins.named("ESP_BUSY").hold(Number(this.#busy()));
     this.#pins.named("ESP_GPIO0").hold(Number(this.#sockets.anyAvailable));
@@ -138,13 +147,13 @@ export class Coprocessor {
     this.#proceed();
   }
 
-  // With the pending command, unless somebody has to decide first.
+  // Carries out the pending command, unless the user has to decide first.
   #proceed() {
     const command = this.#pending;
-    this.#regret(beyond(this.#facts.commands[command.number], command.parameters));
+    this.#sayOnce(unsupported(this.#facts.commands[command.number], command.parameters));
     const origin = this.#originOf(command);
     if (origin !== null && !this.#world.permits.has(origin)) {
-      this.#world.tell({ wonders: origin });
+      this.#world.tell({ wantsPermission: origin });
       return;
     }
     this.#pending = null;
@@ -156,10 +165,10 @@ export class Coprocessor {
   }
 
   // Says each sentence once.
-  #regret(sentence) {
-    if (sentence && !this.#regretted.has(sentence)) {
-      this.#regretted.add(sentence);
-      this.#world.tell({ beyond: sentence });
+  #sayOnce(sentence) {
+    if (sentence && !this.#said.has(sentence)) {
+      this.#said.add(sentence);
+      this.#world.tell({ unsupported: sentence });
     }
   }
 

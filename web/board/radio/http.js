@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection to a host, as the program has it: requests in HTTP go in as bytes, and answers come
-// out. Between both there is the browser, which asks the host.
+// A connection to a host. The program's HTTP requests go in as bytes and answers come out as bytes;
+// the browser asks the host.
 
 import { joined } from "../numbers.js";
 
@@ -20,7 +20,7 @@ const WORDS = new TextEncoder(), LATIN = new TextDecoder("latin1");
 // Headers of an answer that the browser has already dealt with.
 const UNPACKED = /^(content-length|content-encoding|transfer-encoding|connection|keep-alive)$/i;
 
-// `ask({method, url, headers, body})` has the host asked; headers are [name, value] of each.
+// `ask({method, url, headers, body})` sends a request; headers are [name, value] pairs.
 export class Connection {
   // Whether the host has hung up, as it does when what comes first is no HTTP.
   over = false;

@@ -2,7 +2,7 @@
 // The ESP32's sockets: clients of HTTP hosts, by TCP or TLS, which the user has allowed. There are
 // no servers and no datagrams in a page.
 
-import { OTHER_PROTOCOL } from "./beyond.js";
+import { OTHER_PROTOCOL } from "./unsupported.js";
 import { Connection } from "./http.js";
 
 const TCP = 0, TLS = 2;
@@ -10,9 +10,9 @@ const SCHEMES = { [TCP]: ["http", 80], [TLS]: ["https", 443] };
 const NOTHING = new Uint8Array();
 const EIGHT_BITS = 0xff;
 
-// `permits` has, by origin, whether the program may ask there; what is not in it was not decided.
-// `secure` is whether the page came by https, as its browser then asks by nothing else. `ask` is a
-// Connection's; `tell(sentence)` says what a page cannot do.
+// `permits` maps an origin to whether the program may ask there; others are not decided yet. `secure`:
+// the page came by https, so its browser asks hosts by https only. `ask` is a Connection's;
+// `tell(sentence)` says what a page cannot do.
 export class Sockets {
   // The radio's time for the last command, beyond the command's own, in ns.
   tookNs = 0;
@@ -42,8 +42,8 @@ export class Sockets {
     return at < 0 ? this.#facts.NO_SOCKET : at;
   }
 
-  // A name's address, one of those that are set aside for test networks: the browser knows others,
-  // and tells none.
+  // Returns an invented address for a name, from those reserved for test networks: a browser does not
+  // tell the real one.
   resolve(name) {
     this.tookNs += this.#facts.LOOKUP_NS;
     if (!this.#names.includes(name)) {
@@ -78,7 +78,7 @@ export class Sockets {
     this.#open[number] = null;
   }
 
-  // Whether one waits for its host's answer; the board stands still until `answer` brings that.
+  // Whether a socket waits for its host; the board's time stands still until `answer` is called.
   get waits() {
     return this.#open.some((socket) => socket?.waits);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The settings of parts: values that outlive another parts.toml, and their places on a slider.
+// The settings of parts: which of their values are kept when parts.toml changes, and the scale of their
+// sliders.
 
 import { checked, keysOf } from "./reading.js";
 
@@ -24,7 +25,7 @@ export function changedOf(parts, first, facts) {
     ([name, value]) => before.has(name) && before.get(name) !== value));
 }
 
-// Sets values by their names; a link may name what there is not.
+// Sets values by their names; unknown names and wrong values, as a link may have, are ignored.
 export function apply(parts, settings, facts) {
   for (const [full, value] of Object.entries(settings)) {
     const [name, setting] = full.split(".");
@@ -40,7 +41,7 @@ export function apply(parts, settings, facts) {
   }
 }
 
-// Takes over what was set at the parts before, unless the new ones were read with another value.
+// Keeps the values that the user has set at the parts before, unless parts.toml has changed them.
 export function keep(parts, before, first, facts) {
   const read = new Map(settingsOf(parts, facts)), was = new Map(settingsOf(first, facts));
   const kept = Object.entries(changedOf(before, first, facts))
@@ -71,7 +72,7 @@ function isWide({ low, high }) {
   return low === 0 && high >= WIDE;
 }
 
-// The largest of 1, 2, 5, 10 … and their parts that is at most `most`.
+// Returns the largest of … 0.1, 0.2, 0.5, 1, 2, 5, 10 … that is at most `most`.
 function roundStep(most) {
   if (most <= 0) {
     return 1;

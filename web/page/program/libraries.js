@@ -22,7 +22,7 @@ export function lend(program, ours, facts) {
   return lent;
 }
 
-// Names that are imported and found nowhere. What looks like an import in a text is one here.
+// Returns the names that are imported and found nowhere; a string that looks like an import counts.
 export function missing(program, { builtIn, companions }) {
   const names = new Set();
   for (const path of program.files.keys()) {

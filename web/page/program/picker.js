@@ -90,7 +90,7 @@ async function programOf(found) {
   return find(title, files);
 }
 
-// All files in a dropped file or folder.
+// Returns [path, File] of all files in a dropped file or folder.
 async function walk(entry) {
   if (entry.isFile) {
     const file = await new Promise((done, fail) => entry.file(done, fail));

@@ -23,8 +23,8 @@ export function isReplay(text) {
   return text.includes(START);
 }
 
-// The last replay in a text: {number, status, ms, size: columns, rows and mines, moves: [ms, line to type] of each}. Throws an Error
-// with a sentence where there is none that can be played.
+// Returns the last replay in a text: {number, status, ms, size: [columns, rows, mines], moves: [ms,
+// line to type] of each}. Throws an Error with a sentence if none can be played.
 export function readReplay(text) {
   const found = parse(text.replaceAll("\r", ""));
   if (!found) {

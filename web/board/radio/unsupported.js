@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names for the user the things that an ESP32 can do and a page cannot.
+// Sentences about what an ESP32 can do and a page cannot.
 
 const UDP = 1;
 const DATAGRAMS = "send datagrams (UDP)", NETWORK = "open a Wi-Fi of its own";
@@ -13,8 +13,8 @@ const sentence = (what) => `A page cannot ${what}: browsers let none. python -m 
 // For protocols other than HTTP.
 export const OTHER_PROTOCOL = sentence("speak MQTT, or whatever else is not HTTP");
 
-// "" for a command that a page can do; `name` is its method's.
-export function beyond(name, parameters) {
+// Returns a sentence, "" for a command that a page can carry out; `name` is its method's.
+export function unsupported(name, parameters) {
   const isUdp = name === "startClient" && parameters.at(-1)?.[0] === UDP;
   const what = isUdp ? DATAGRAMS : COMMANDS[name];
   return what ? sentence(what) : "";
