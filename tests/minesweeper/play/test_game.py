@@ -6,7 +6,6 @@ in it, 65 s after power-on and after six days more.
 """
 
 import hashlib
-import os
 import sys
 
 import pytest
@@ -29,8 +28,8 @@ from tests.support.play.player import (
 from tools import firmware
 from tools.deploy import deploy
 
-# GAMES in the environment says another number. Some are played again.
-GAMES = int(os.environ.get("GAMES", seeds.more(3, 100)))
+GAMES = int(seeds.more(2, 100))
+# So many are played again.
 AGAIN = int(seeds.more(1, GAMES))
 DAY_S = 86_400
 FLAG_HOLD_S = 0.6

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from minesweeper.ending import Shake
-from minesweeper.rules.field import AROUND, FLAG, OPEN
+from minesweeper.rules.field import AROUND, OPEN
 from minesweeper.screen import tiles
 from minesweeper.screen.motion import MOST_MS, Motion
 from tests.support.play import games
@@ -164,15 +164,6 @@ def test_every_cell_is_shown_once_and_a_step_is_never_long(changed, origin, wait
     assert sorted(shown[len(changed) > 1 :]) == sorted(changed)
 
 
-def colors_for(portal, seconds):
-    seen = [portal.pixel]
-    for _ in range(int(seconds * 20)):
-        portal.run(0.05)
-        if portal.pixel != seen[-1]:
-            seen.append(portal.pixel)
-    return seen
-
-
 def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
     now, moved = 0, []
 
@@ -189,7 +180,7 @@ def test_a_lost_board_shakes_to_either_side_for_ten_frames_and_comes_to_rest():
     assert {pixels for _, pixels in moved[1::2]} <= {1, 2}
 
 
-OPENED, FLAGGED = bytes([OPEN]) * WIDTH * 4, bytes([FLAG]) * WIDTH * 4
+OPENED = bytes([OPEN]) * WIDTH * 4
 
 
 @pytest.fixture
@@ -209,99 +200,12 @@ def test_a_row_opens_by_a_cell_every_24_ms_and_what_is_late_at_once(motion, canv
     assert canvas.steps == [[0], [0], [1], [2], [3], [4], [5, 6, 7], [8]]
 
 
-@pytest.mark.parametrize(("origin", "rings"), [
-    (42, [[42], [42], [22, 41], [21], [2, 40], [1, 20], [0]]),
-    (0, [[0], [0], [1, 20], [21], [2, 40], [22, 41], [42]])])
-def test_an_octagon_grows_on_all_sides(motion, canvas, origin, rings):
-    motion.show(canvas, [0, 1, 2, 20, 21, 22, 40, 41, 42], OPENED, origin, 0)
-    for ms in range(12, 73, 12):
-        motion.go_on(ms)
-    assert canvas.steps == rings
-
-
-def test_cells_far_apart_take_no_longer_than_300_ms_or_what_is_wanted(motion, canvas):
-    motion.show(canvas, [0, 19, 40, 59], OPENED, 0, 0)
-    for ms in 48, 280, 289, 299, 300, 400:
-        motion.go_on(ms)
-    assert canvas.steps == [[0], [0], [40], [19], [59]]
-    canvas.steps.clear()
-    motion.show(canvas, range(20), OPENED, 0, 0, 100)
-    motion.go_on(99)
-    motion.go_on(100)
-    assert canvas.steps == [[0], [0], [*range(1, 19)], [19]]
-
-
-def test_a_step_has_at_most_48_cells_or_as_many_as_are_wanted(motion, canvas):
-    motion.show(canvas, range(60), OPENED, 10, 0)
-    motion.go_on(500)
-    motion.go_on(500)
-    assert [len(step) for step in canvas.steps] == [1, 1, 48, 11]
-    canvas.steps.clear()
-    motion.show(canvas, range(9), OPENED, 0, 0)
-    for ms, most in (120, 2), (120, 2), (500, 3), (500, 3):
-        motion.go_on(ms, most)
-    assert canvas.steps == [[0], [0], [1, 2], [3, 4], [5, 6, 7], [8]]
-
-
-def test_one_flag_falls_and_nothing_else_that_is_alone_moves(motion, canvas):
-    motion.show(canvas, [7], FLAGGED, 7, 100)
-    for ms in 100, 129, 130, 159, 160, 161:
-        motion.go_on(ms)
-    first, second = tiles.FALLING
-    assert canvas.steps == [(7, first)] * 3 + [(7, second)] * 2 + [[7]]
-    canvas.steps.clear()
-    motion.show(canvas, [7], OPENED, 7, 200)
-    motion.show(canvas, [7, 8], FLAGGED, 7, 200)
-    motion.go_on(224)
-    assert canvas.steps == [[7], [7], [7], [8]]
-
-
-def test_without_motion_all_is_shown_at_once(motion, canvas):
-    motion.on = False
-    motion.show(canvas, [7, 8], OPENED, 7, 0)
-    motion.show(canvas, [9], FLAGGED, 9, 0)
-    assert canvas.steps == [[7, 8], [9]]
-
-
-@pytest.mark.parametrize("act", [
-    lambda motion, canvas: (motion.hurry(), motion.go_on(0)),
-    lambda motion, canvas: (motion.finish(), motion.finish(), motion.go_on(500)),
-    lambda motion, canvas: motion.show(canvas, [], OPENED, 0, 5)])
-def test_the_rest_is_shown_at_once_when_it_is_wanted_and_before_the_next_change(
-        motion, canvas, act):
-    motion.show(canvas, range(9), OPENED, 0, 0)
-    act(motion, canvas)
-    assert canvas.steps[:3] == [[0], [0], [*range(1, 9)]]
-    motion.go_on(500)
-    assert sum(map(len, canvas.steps)) == 10
-
-
 def test_a_change_that_is_shown_by_other_means_is_dropped(motion, canvas):
     motion.show(canvas, range(9), OPENED, 0, 0)
     motion.stop()
     motion.go_on(500)
     motion.finish()
     assert canvas.steps == [[0], [0]]
-
-
-def test_a_larger_board_is_made_room_for_in_the_middle_of_a_change(motion, canvas):
-    motion.show(canvas, range(3), OPENED, 0, 0)
-    motion.widen(3 * WIDTH)
-    assert canvas.steps == [[0], [0]], "there is room already"
-    motion.widen(4 * WIDTH)
-    assert canvas.steps.pop() == [1, 2]
-    motion.show(canvas, range(4 * WIDTH), OPENED, 0, 0)
-    motion.go_on(500)
-    motion.go_on(500)
-    assert [len(step) for step in canvas.steps[2:]] == [1, 1, 48, 31]
-
-
-def test_no_time_passes_before_a_change_or_backward(motion, canvas):
-    motion.show(canvas, range(5), OPENED, 0, 100)
-    motion.go_on(50)
-    for ms in 148, 124, 172, 196:
-        motion.go_on(ms)
-    assert canvas.steps == [[0], [0], [1, 2], [3], [4]]
 
 
 @pytest.mark.parametrize("pixel", ["on", "off"])

@@ -2,8 +2,6 @@
 """Touch in play: noisy presses hit their cell once and quickly, the slip guard asks, and
 calibration sets a panel right."""
 
-import os
-
 import numpy as np
 import pytest
 
@@ -16,9 +14,8 @@ from tests.support.play.reader import screen_of
 
 # Readings are blurred by about a pixel, and a contact chatters for so many ms at either end.
 NOISE = 150
-CHATTER_MS = 4, 10, 20
-# Tried for each, in a soak ten thousand in all; PRESSES in the environment says another number.
-PRESSES = int(os.environ.get("PRESSES", seeds.more(12, 3400)))
+CHATTER_MS = 4, 20
+PRESSES = int(seeds.more(12, 3400))
 # How far from its cell's border a press lands, in pixels: six times the blur that is left.
 MARGIN = 2
 NEXT = {tiles.BLANK: tiles.QUESTION, tiles.QUESTION: tiles.FLAG, tiles.FLAG: tiles.BLANK}
@@ -99,10 +96,9 @@ def test_readings_at_the_crosses_tell_those_at_the_edges():
     assert solve(readings, 320, 240) == ((9000, 9000 + 156 * 320), (8000, 8000 + 204 * 240))
 
 
-@pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
-def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_game, board):
+def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_game):
     """The finger is felt 12 pixels right of and 9 above where it is seen."""
-    player = start_game("beginner", DIG, board=board)
+    player = start_game("beginner", DIG)
     calibrate(player, [(x + 12, y - 9) for x, y in crosses(player.portal)])
     for words in "Done", "Play":
         left, top, _, _ = reader.box_of(player.portal, words)
@@ -120,9 +116,7 @@ def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_
 
 def test_taps_that_do_not_line_up_are_refused_and_the_way_out_is_to_wait(start_game):
     player = start_game("beginner", DIG)
-    for touched in ([(160, 120)] * 4, [(296, 216), (296, 24), (24, 216), (24, 24)],
-                    [(24, 24), (160, 216), (296, 24), (296, 216)], [],
-                    crosses(player.portal)[:2]):
+    for touched in [(160, 120)] * 4, [(296, 216), (296, 24), (24, 216), (24, 24)], []:
         calibrate(player, touched)
         assert player.reads("Those taps don't line up.") == (len(touched) == 4)
         player.run(3 if len(touched) == 4 else 16)

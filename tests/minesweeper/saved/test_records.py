@@ -167,7 +167,8 @@ FIRST = datetime.date(2000, 1, 1)
 
 
 def test_each_day_of_the_century_has_its_number():
-    for number in range((datetime.date(2100, 1, 1) - FIRST).days):
+    last = (datetime.date(2100, 1, 1) - FIRST).days
+    for number in (*range(1500), *range(last - 1500, last)):
         day = FIRST + datetime.timedelta(number)
         date = day.year, day.month, day.day
         assert days.date(number) == date and days.number(*date) == number

@@ -7,11 +7,11 @@ import pytest
 
 from minesweeper.screen import tiles
 from tests.support.play import games
-from tests.support.play.player import TITANO, power_on
+from tests.support.play.player import power_on
 
 MOVE = 2_000
 # A page is drawn as it is made: its ground, and then what stands on it.
-SCREEN = {"pyportal": 420_000, TITANO: 620_000}
+SCREEN = 420_000
 # A flag's hold is shown in three steps, and the counter is written anew, in the column large.
 FLAG = 16_000
 
@@ -35,7 +35,7 @@ def second_begins(player):
             return
 
 
-@pytest.mark.parametrize("name", ["guide", "expert", "custom"])
+@pytest.mark.parametrize("name", ["guide", "custom"])
 def test_moves_and_the_clock_send_little_and_a_lost_board_is_sent_once(start_game, name):
     player = start_game(name)
     mines = player.begin()
@@ -66,10 +66,8 @@ def test_nothing_is_sent_while_nothing_changes(start_game):
     assert sent(player, player.run, 10) == 0
 
 
-@pytest.mark.parametrize(("name", "board"), [
-    ("beginner", "pyportal"), ("expert", TITANO)])
-def test_no_screen_change_sends_much_more_than_two_pictures(start_game, name, board):
-    player = start_game(name, board=board)
+def test_no_screen_change_sends_much_more_than_two_pictures(start_game):
+    player = start_game("beginner")
     changes = {"title": sent_by_title(player), "first tap": sent(player, player.begin),
                "menu": sent(player, player.open_menu)}
     for text in ("Boards", "More", "Back", "Back", "Share", "By number", "Back", "Back", "Title",
@@ -84,7 +82,7 @@ def test_no_screen_change_sends_much_more_than_two_pictures(start_game, name, bo
     player.begin()
     player.open_menu()
     player.tap_on("Resume")
-    assert {name: size for name, size in changes.items() if size > SCREEN[board]} == {}
+    assert {name: size for name, size in changes.items() if size > SCREEN} == {}
     assert not player.reads("Menu")
 
 

@@ -18,7 +18,7 @@ from minesweeper.solver import analysis, deduction, knowledge, reasoning, rules,
 from minesweeper.solver.deduction import Impossible, TooLarge
 from minesweeper.solver.diagram import Diagram
 from minesweeper.solver.odds import Odds
-from minesweeper.solver.topology import Topology, count
+from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, known
@@ -26,24 +26,6 @@ from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "1000"))
 BOARD_RULES = (deduction.MINES_LEFT, deduction.WHOLE_BOARD)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1, 3), (2, 2), (3, 1), (4, 3), (5, 2), (8, 4)])
-def test_windows_are_bits_and_what_two_share_is_a_shift(width, height):
-    topology, near = Topology(width, height), (-1, 0, 1)
-    for cell in range(topology.size):
-        y, x = divmod(cell, width)
-        assert sorted(topology.near[cell]) == [
-            (b * width + a, 1 << 6 + 5 * b + a, 1 << 6 - 5 * b - a) for b in near for a in near
-            if (a or b) and 0 <= x + a < width and 0 <= y + b < height]
-    for x in range(width):
-        assert topology.beyond[x] == tuple(
-            (b * width + a, 5 * b + a) for b in range(3) for a in range(-2, 3)
-            if (b, a) > (0, 0) and 0 <= x + a < width)
-    assert len(set(map(id, topology.near))) == min(3, width) * min(3, height)
-    assert len(set(map(id, topology.beyond))) == min(5, width)
-    assert all(count(a | b << 5 | c << 10) == sum(map(int, f"{a:b}{b:b}{c:b}"))
-               for a in range(8) for b in range(8) for c in range(8))
 
 
 @pytest.mark.parametrize("part", range(10))
@@ -105,25 +87,6 @@ def test_the_simple_rules_find_all_that_two_clues_say():
         for one, other in combinations(free, 2):
             if free[one] & free[other]:
                 assert brute_force.certain(at, (one, other), *sure) == (set(), set()), seed
-
-
-def test_in_whatever_order_clues_come_the_simple_rules_find_the_same():
-    for seed in range(600):
-        chance = seeds.chance(seed)
-        width, height = chance.randint(1, 12), chance.randint(1, 9)
-        size = width * height
-        order = chance.sample(range(size), size)
-        mines, clues = frozenset(order[:size // 5]), order[size // 5:size * 3 // 4]
-        at = brute_force.Position(width, height, len(mines), bytearray(b"\t" * size), mines)
-        later = known(at)
-        for clue in clues:
-            at.seen[clue] = len(at.around(clue) & mines)
-            rules.believe(later)
-            later.open(clue, at.seen[clue])
-        state = known(at)
-        rules.believe(state)
-        rules.believe(later)
-        assert bytes(later.known) == bytes(state.known)
 
 
 @pytest.mark.parametrize("first", range(0, 750, 150))
