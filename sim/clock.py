@@ -49,7 +49,7 @@ class Clock:
         self.on_work: Callable[[], int] = lambda: NEVER
         self._deadline = NEVER
         self._look = self.turn = now
-        self._events: list[tuple[int, int, Callable[[], None]]] = []
+        self._events: list[tuple[int, int, Callable[[], None], Callable[[], bool]]] = []
         self._numbers = count()
         self.limit = NEVER
         self._taken = 0
@@ -73,10 +73,20 @@ class Clock:
         self._deadline = when
         self._find_limit()
 
-    def at(self, when: int, event: Callable[[], None]) -> None:
-        """Call `event` when the clock reaches `when`; events at one moment keep their order."""
-        heappush(self._events, (when, next(self._numbers), event))
+    def at(self, when: int, event: Callable[[], None],
+           is_idle: Callable[[], bool] = lambda: False) -> None:
+        """Call `event` when the clock reaches `when`; events at one moment keep their order.
+
+        `is_idle` tells that the event will do nothing but ask for itself again, unless the program
+        does something before.
+        """
+        heappush(self._events, (when, next(self._numbers), event, is_idle))
         self._find_limit()
+
+    def idle_until(self) -> int:
+        """Return when something happens next, unless the program does something before."""
+        return min([self._deadline, *(when for when, _, _, is_idle in self._events
+                                      if not is_idle())])
 
     def advance(self, ns: int) -> None:
         """Advance by `ns`, and by the time that events on the way take from the program."""
@@ -113,8 +123,11 @@ class Clock:
         self.turn = min(self.limit, self._look)
 
     def skip(self, ns: int) -> None:
-        """Advance by `ns`, before `limit`, in which the program does nothing new."""
-        self.now += ns
+        """Advance by `ns`, before `idle_until`, in which the program does nothing new."""
+        target = self.now + ns
+        while self.limit <= target:
+            self._arrive()
+        self.now = target
         self.waited += ns
         self._look += ns
         self.turn = self.limit if self.limit < self._look else self._look

@@ -64,7 +64,7 @@ class Machine(CoroutineEngine):
         self.boot_file = BootFile(self.drive, board.model, self._new_program)
         self.supervisor = Supervisor(self.program)
         self.memory = BoardHeap(self._reachable, self._code_bytes, self._owns)
-        self.spin = Spin(self.clock, self._state, self._owns, self._outer)
+        self.spin = Spin(self.clock, self._state, self._owns, self._outer, self.strict)
         self.clock.on_work = self._on_work
 
     @contextmanager

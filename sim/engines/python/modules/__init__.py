@@ -19,7 +19,6 @@ boards' other modules are refused by NotImplementedError:
 import ast
 import builtins
 import importlib
-from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -60,11 +59,13 @@ class BuiltIns:
     def __init__(self, machine: Machine):
         self._machine = machine
         self._modules: dict[str, ModuleType] = {}
+        self._states: list[Any] | None = None
         self._builtins = {**vars(builtins), "__import__": self._import}
 
     def __call__(self, name: str) -> ModuleType:
         """Return the module with all its names."""
         if name not in self._modules:
+            self._states = None
             module = self._modules[name] = ModuleType(name)
             module.__dict__.update(__package__=__name__, __builtins__=self._builtins)
             exec(_code(name), module.__dict__)
@@ -91,14 +92,16 @@ class BuiltIns:
             raise beyond(name)
         return refusing_module(name)
 
-    def states(self) -> Iterator[Any]:
-        """Yield the objects in the modules' variables: a generator of random numbers and the like.
+    def states(self) -> list[Any]:
+        """Return the objects in the modules' variables: a generator of random numbers and the like.
 
         No module changes its variables themselves.
         """
-        for module in self._modules.values():
-            yield from (value for name, value in vars(module).items()
-                        if name[:2] != "__" and not isinstance(value, FIXED))
+        if self._states is None:
+            self._states = [value for module in self._modules.values()
+                            for name, value in vars(module).items()
+                            if name[:2] != "__" and not isinstance(value, FIXED)]
+        return self._states
 
     def start_board(self) -> None:
         """Start the display, as the firmware does before a program runs."""

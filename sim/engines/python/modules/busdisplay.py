@@ -75,15 +75,22 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
                 backlight_on_high=bool(backlight_on_high),
                 SH1107_addressing=bool(SH1107_addressing))
         self._frame_ns = SECOND // self._native_frames_per_second
-        machine.clock.at(machine.clock.now + self._frame_ns, partial(_frame, self, self._core))
+        self._ask_for_frame(machine.clock.now)
         terminal_screen.lay_out(self._core.width, self._core.height)
         terminal_screen.start(machine.drive.program)
+
+    def _ask_for_frame(self, now: int) -> None:
+        machine.clock.at(now + self._frame_ns, partial(_frame, self, self._core), self._is_idle)
+
+    def _is_idle(self) -> bool:
+        """Tell whether the next frame changes nothing."""
+        return self._busy_until <= machine.clock.now and not (
+            self._auto_refresh and self._get_refresh_areas())
 
     def _refresh_in_time(self) -> None:
         """Show the changes at the frame rate, and ask for the next frame."""
         now = machine.clock.now
-        machine.clock.at(max(now, self._busy_until) + self._frame_ns,
-                         partial(_frame, self, self._core))
+        self._ask_for_frame(max(now, self._busy_until))
         if self._auto_refresh and now >= self._busy_until:
             self._paint_changes()
             machine.clock.take(max(0, self._busy_until - machine.clock.now))

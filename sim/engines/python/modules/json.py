@@ -55,7 +55,9 @@ def _plain(value: Any) -> Any:
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return float(repr(value)) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return float(repr(value))
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _refuse(value: Any) -> NoReturn:

@@ -9,6 +9,7 @@ from greenlet import GreenletExit
 from ....board.boot import NextCode
 from ....board.console import to_bytes
 from ....clock import MS
+from ..moments import Source
 from ..native.arguments import int_range, word
 from ..native.classes import Enumeration
 from . import busdisplay, displayio, machine
@@ -20,6 +21,7 @@ __all__ = ["RunReason", "Runtime", "SafeModeReason", "StatusBar", "get_previous_
 TICKS_PERIOD = 1 << 29
 # The counter starts 65 s before it wraps, so that programs that cannot wrap are found early.
 TICKS_START = TICKS_PERIOD - 65_000
+TICKS = Source(lambda now: TICKS_START + now // MS, MS)
 LOOK_NS = 2_000
 LARGEST_TERMINAL = 1024
 
@@ -149,8 +151,7 @@ status_bar = StatusBar()
 
 
 def ticks_ms() -> int:
-    machine.spin.ask(LOOK_NS)
-    return (TICKS_START + machine.clock.now // MS) % TICKS_PERIOD
+    return machine.spin.tell(TICKS, LOOK_NS) % TICKS_PERIOD  # type: ignore[no-any-return]
 
 
 def reload() -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from ....board.boot import RTC_START
 from ....board.motherboard import BOOT_NS
-from ....clock import MS
+from ....clock import MS, SECOND
+from ..moments import Source
 from ..native.arguments import number, word
 from ..native.classes import named_tuple
 from . import machine
@@ -20,6 +21,8 @@ from . import machine
 __all__ = ["localtime", "mktime", "monotonic", "monotonic_ns", "sleep", "struct_time", "time"]
 
 LOOK_NS = 2_000
+NANOSECONDS = Source(lambda now: now + BOOT_NS, 1)
+MONOTONIC = Source(lambda now: (now + BOOT_NS) // MS / 1000)
 LAST_SECOND = 0xFFFFFFFF
 # The object whose `datetime` is the date; None for the board's clock.
 _date: dict[str, Any] = {"source": None}
@@ -48,15 +51,12 @@ def sleep(seconds: float) -> None:
 
 def monotonic_ns() -> int:
     """Return the time since the chip was started, some time before the program."""
-    machine.clock.advance(LOOK_NS)
-    return machine.clock.now + BOOT_NS
+    return machine.spin.tell(NANOSECONDS, LOOK_NS)  # type: ignore[no-any-return]
 
 
 def monotonic() -> float:
     """Return `monotonic_ns` in seconds, cut to milliseconds."""
-    clock = machine.clock
-    machine.spin.ask(LOOK_NS)
-    return (clock.now + BOOT_NS) // MS / 1000
+    return machine.spin.tell(MONOTONIC, LOOK_NS)  # type: ignore[no-any-return]
 
 
 def time() -> int:
@@ -93,7 +93,10 @@ def _now() -> struct_time:
 
 def board_time() -> struct_time:
     """Return the date by the board's clock."""
-    monotonic_ns()
+    clock = machine.clock
+    clock.advance(LOOK_NS)
+    machine.spin.rest()
+    machine.spin.read(machine.board.date_s, clock.now + SECOND - (clock.now + BOOT_NS) % SECOND)
     return _date_at(machine.board.date_s())
 
 

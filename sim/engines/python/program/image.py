@@ -37,6 +37,7 @@ from typing import Any
 import numpy as np
 
 from ....board.pins import Line
+from ..moments import MOMENTS
 from ..objects import IsOwn
 
 # A value that stands for an object's own state, and the objects in it.
@@ -53,38 +54,54 @@ class Unknown(Exception):
     """Ends the making of an image: an object's state cannot be seen."""
 
 
-def image(roots: Iterable[Any], is_own: IsOwn, outer: tuple[type, ...]) -> list[Any] | None:
-    """Return the image of what can be reached from `roots`, None if it cannot be seen.
+class Images:
+    """Makes images of one program. It keeps what it learns about classes.
 
     `is_own` tells the program's functions and classes from built-in ones, which cannot change.
     Objects of the `outer` classes belong to the simulator.
     """
-    made: list[Any] = []
-    places: dict[int, int] = {}
-    kept: list[Any] = []  # keeps new objects from taking an identity
-    left = list(roots)
-    looks = _Looks(is_own, outer)
-    try:
-        while left:
-            thing = left.pop()
-            kind = type(thing)
-            place = places.get(id(thing))
-            if place is not None:
-                made.append(place)
-                continue
-            state, parts = looks[kind](thing)
-            made += kind, state
-            if parts is not None:
-                kept.append(thing)
-                places[id(thing)] = len(places)
-                parts = list(parts)
-                made.append(len(parts))
-                left += parts
-            if len(made) > MOST:
-                return None
-    except Unknown:
-        return None
-    return made
+
+    def __init__(self, is_own: IsOwn, outer: tuple[type, ...]):
+        self._looks = _Looks(is_own, outer)
+
+    def make(self, roots: Iterable[Any], began: int) -> list[Any] | None:
+        """Return the image of what can be reached from `roots`, None if it cannot be seen.
+
+        The turn that is over `began` then.
+        """
+        made: list[Any] = []
+        places: dict[int, int] = {}
+        kept: list[Any] = []  # keeps new objects from taking an identity
+        left, looks = list(roots), self._looks
+        looks.update(dict.fromkeys(MOMENTS, lambda thing: (thing.state(began), None)))
+        try:
+            while left:
+                thing = left.pop()
+                kind = type(thing)
+                if kind in ATOMS:
+                    made += kind, thing
+                    continue
+                place = places.get(id(thing))
+                if place is not None:
+                    made.append(place)
+                    continue
+                state, parts = looks[kind](thing)
+                made += kind, state
+                if parts is not None:
+                    kept.append(thing)
+                    places[id(thing)] = len(places)
+                    parts = list(parts)
+                    kinds = list(map(type, parts))
+                    made.append(kinds)
+                    if ATOMS.issuperset(kinds):
+                        made.append(parts)
+                    else:
+                        left += parts
+                if len(made) > MOST:
+                    return None
+        except Unknown:
+            return None
+        return made
 
 
 def frames(frame: FrameType | None) -> Iterator[Any]:
@@ -119,7 +136,7 @@ class _Looks(dict[type, Callable[[Any], Any]]):
         if hasattr(kind, "__next__"):
             return _iterator
         if kind.__flags__ & HEAP_TYPE and kind.__basicsize__ <= MOST_BASIC:
-            return _instance
+            return _instance_of(slots) if (slots := _slots(kind)) else _instance
         return _unknown
 
     def _class(self, thing: type) -> Any:
@@ -162,11 +179,11 @@ def _items(thing: Any) -> Any:
 
 
 def _buffer(thing: Any) -> Any:
-    return hash(bytes(thing)), ()
+    return hash(bytes(memoryview(thing))), _extras(thing)
 
 
 def _array(thing: Any) -> Any:
-    return (thing.shape, str(thing.dtype), hash(thing.tobytes())), ()
+    return (thing.shape, thing.dtype.str, hash(thing.tobytes())), ()
 
 
 def _generator(thing: Any) -> Any:
@@ -196,20 +213,25 @@ def _file(thing: Any) -> Any:
 
 
 def _instance(thing: Any) -> Any:
-    return hash(tuple(getattr(thing, "__dict__", ()))), _extras(thing)
+    names = getattr(thing, "__dict__", {})
+    return hash(tuple(names)), names.values()
 
 
-def _extras(thing: Any) -> tuple[Any, ...]:
+def _instance_of(slots: list[str]) -> Callable[[Any], Any]:
+    return lambda thing: (hash(tuple(getattr(thing, "__dict__", ()))), _extras(thing, slots))
+
+
+def _extras(thing: Any, slots: list[str] | None = None) -> tuple[Any, ...]:
     """Return the values of an object's attributes and slots."""
-    names = getattr(thing, "__dict__", None)
-    slots = [getattr(thing, name) for kind in type(thing).__mro__
-             for name in _slots(kind) if hasattr(thing, name)]
-    return (*names.values(), *slots) if names else tuple(slots)
+    names = getattr(thing, "__dict__", {})
+    slots = _slots(type(thing)) if slots is None else slots
+    return (*names.values(), *(getattr(thing, name) for name in slots if hasattr(thing, name)))
 
 
-def _slots(kind: type) -> Iterable[str]:
-    slots = vars(kind).get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+def _slots(kind: type) -> list[str]:
+    """Return the names of the slots of a class's objects."""
+    found = [vars(base).get("__slots__", ()) for base in kind.__mro__]
+    return [name for slots in found for name in ((slots,) if isinstance(slots, str) else slots)]
 
 
 def _cell(thing: CellType) -> Any:
@@ -228,9 +250,11 @@ def _line(thing: Line) -> Any:
     return (thing.level, thing.pull, thing.in_use, thing.moves), None
 
 
+ATOMS = frozenset([int, bool, str, bytes, type(None)])
 KNOWN: dict[type, Callable[[Any], Any]] = {
-    **dict.fromkeys([int, bool, str, bytes, type(None)], _value), float: _float,
-    dict: _dict, list: _items, tuple: _items, set: _items, frozenset: _items,
+    float: _float,
+    dict: lambda thing: (None, (*dict.keys(thing), *dict.values(thing))),
+    **dict.fromkeys([list, tuple, set, frozenset], lambda thing: (None, thing)),
     Line: _line, CellType: _cell, GeneratorType: _generator, CoroutineType: _generator,
     MethodType: lambda thing: (None, (thing.__func__, thing.__self__)),
     range: lambda thing: ((thing.start, thing.stop, thing.step), None),

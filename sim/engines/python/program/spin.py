@@ -13,10 +13,8 @@ twice as many passages each time (Brent's way to find a cycle). At first only va
 compared; then an `image` of all that the program holds. What was found stays true as long as the
 loop reads the same values.
 
-The time in milliseconds is an input that keeps its value for a millisecond. When it changes, so do
-variables, and a turn is executed anew. It is taken for one that ends as it began if it took as long
-as before and changed no variables but those that change with the time; this is checked by images
-less and less often. Those are followed by the next turn until it leaves them as they were, too.
+The time is another value in each turn. While a search is on, a program's clocks return `moments`,
+which tell for how many turns all that the program learns from them stays the same.
 
 Built-in functions that let time pass, or whose results the simulator's user may change, report to
 `Spin`: by default as something that a turn must not contain.
@@ -29,11 +27,12 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from ....board.pins import Line
-from ....clock import LOOP_NS, MS, NEVER, Clock
+from ....clock import LOOP_NS, NEVER, SECOND, Clock
 from ..compiler.runtime import WHILE
+from ..moments import Notes, Source
 from ..objects import IsOwn
 from ..strict.floats import Float
-from .image import HEAP_TYPE, frames, image
+from .image import HEAP_TYPE, Images, frames
 
 PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
 # Passages of an anchor before it is moved, at first and at most; heads of loops that are passed
@@ -44,10 +43,12 @@ LONGEST_REST = 64
 # Images that a search compares in vain until it ends, and how many times longer the next one is
 # then put off: an image takes as long as thousands of short turns.
 MOST_IMAGES, LONGER = 4, 8
+# How many turns are skipped at once where images are no waste.
+WORTH_IMAGES = 100
+# How far to look for the next change by the time, in ns.
+FAR = 600 * SECOND
 # The most items of a list or dict that are compared each turn, not only in images.
 FEW = 64
-# How often a loop that reads the time is taken for one that waits until images are compared again.
-MOST_TRUSTED = 4096
 
 Roots = Callable[[], Iterable[Any]]
 
@@ -64,22 +65,25 @@ class Spin:
     """Looks for turns to skip in the loops of a program.
 
     `roots` returns what is to be compared besides the variables of running functions; see `image`
-    for `is_own` and `outer`.
+    for `is_own` and `outer`. A program that is not `strict` would tell a moment from a number.
     """
 
     def __init__(self, clock: Clock, roots: Roots, is_own: IsOwn,
-                 outer: Callable[[], tuple[type, ...]]):
+                 outer: Callable[[], tuple[type, ...]], strict: bool):
         self._clock = clock
         self._roots = roots
         self._is_own = is_own
         self._outer = outer
+        self._strict = strict
+        self._notes = Notes()
         self._builtins: dict[str, Any] = {}
         self._rest = self._resting = 0
-        self._is_on = self._is_waiting = self._asks = False
+        self._is_on = self._is_waiting = False
         self._frame: FrameType | None = None
         self._image: list[Any] | None = None
         self._variables: Any = None
-        self._timely: Any = None
+        self._images_of: Images | None = None
+        self._was_even = False
         self._place = self._acts = self._calm = self._calls = self._passed = self._images = 0
         self._lasts = NEVER
         self._reads: list[Read] = []
@@ -113,16 +117,17 @@ class Spin:
             self._calm += 1
             self._note(line.voltage(), lambda: (line.held, line.condition()), until)
 
-    def ask(self, ns: int) -> None:
-        """Let time pass, and note that the program reads it in milliseconds."""
+    def tell(self, source: Source, ns: int) -> Any:
+        """Let time pass, and return what a clock of the program tells then."""
         clock = self._clock
         if clock.now + ns < clock.turn:
             clock.now += ns
         else:
             clock.pass_on(ns)
-        if self._is_on:
-            self._asks = True
-            self._lasts = min(self._lasts, MS - clock.now % MS)
+        if self._is_on and self._strict:
+            return self._notes.read(source, clock.now)
+        self._acts += 1
+        return source.at(clock.now)
 
     # ---- the search for a turn
 
@@ -146,8 +151,10 @@ class Spin:
         self._resting = self._rest
         self._is_on = self._is_waiting = False
         self._frame, self._image = None, None
-        self._variables = self._timely = None  # they hold what the program may let go
+        self._variables = self._images_of = None  # they hold what the program may let go
         self._reads = []
+        for _ in range(2):  # all moments are numbers from now on
+            self._notes.next_turn()
         if self._builtins.get(WHILE) == self._turn:
             self._builtins[WHILE] = self._clock.beat
 
@@ -179,12 +186,9 @@ class Spin:
         self._is_waiting = False
         if frame is not self._frame or frame.f_lasti != self._place:
             self._frame, self._place = frame, frame.f_lasti
-            self._changing: set[Any] = set()
-            self._trust = 1
         self._passages = 0
         self._image = None
-        self._variables = Variables(frame, lambda name: name not in self._changing)
-        self._timely = Variables(frame, self._changing.__contains__)
+        self._variables = Variables(frame)
         self._begin()
 
     def _begin(self) -> None:
@@ -192,7 +196,8 @@ class Spin:
         clock = self._clock
         self._began, self._limit, self._calls = clock.now, clock.limit, clock.calls
         self._acts = self._calm = 0
-        self._lasts, self._asks = NEVER, False
+        self._lasts = NEVER
+        self._notes.next_turn()
         if self._reads:
             self._reads = []
 
@@ -222,77 +227,83 @@ class Spin:
                 and self._clock.calls - self._calls == self._calm)
 
     def _imaged(self, frame: FrameType) -> list[Any] | None:
-        return image([*self._roots(), *frames(frame)], self._is_own, self._outer())
+        if self._images_of is None:
+            self._images_of = Images(self._is_own, self._outer())
+        return self._images_of.make([*self._roots(), *frames(frame)], self._began)
 
     # ---- a turn that leaves everything as it was has been found
 
     def _wait(self, frame: FrameType) -> None:
-        self._is_waiting = True
-        self._image, self._images = None, 0
+        self._is_waiting, self._was_even = True, False
+        self._image = None
         self._period = self._clock.now - self._began
         self._known = [read[1:] for read in self._reads]
-        self._trust = self._trusted = min(MOST_TRUSTED, 2 * self._trust)
-        self._limit = -1
+        self._answers = self._notes.answers
+        self._until = 0
         self._go_on(frame)
 
     def _go_on(self, frame: FrameType) -> None:
-        """Skip more turns if the last one was like those before, or nearly so as time is read.
+        """Skip more turns if the last one was like those before.
 
         This runs at each turn that is not skipped, and so calls little.
         """
-        clock, reads = self._clock, self._reads
-        now, limit = clock.now, clock.limit
-        is_undisturbed = limit == self._limit
-        if not is_undisturbed:  # the next turn's reads are not one period after this one's
-            self._lasts -= now - self._began
-            self._is_watched = type(clock) is not Clock or sys.getprofile() is not None
-        has_moved = self._asks and self._changing and self._timely.have_moved(frame)
+        clock, reads, notes = self._clock, self._reads, self._notes
         if (self._acts or clock.calls - self._calls != self._calm
                 or ((reads or self._known) and [read[1:] for read in reads] != self._known)
-                or (self._asks and not has_moved and not (
-                    self._trusted and (not is_undisturbed or now - self._began == self._period)
-                    and self._variables.are_same(frame)))):
-            self._doubt(frame)
+                or notes.answers != self._answers):
+            self._most, self._passed = FEWEST, 0
+            self._set_anchor(frame)
             return
-        left = (limit - now if limit - now < self._lasts else self._lasts) - 1
-        if left >= self._period and not (self._is_watched or has_moved
-                                         or (reads and self._have_changed())):
-            clock.skip(left - left % self._period)
+        # A turn in which something has happened lasts longer than others.
+        is_even = clock.limit == self._limit
+        if is_even and (self._was_even or not notes.looks_back):
+            self._skip()
+        self._was_even = is_even
         self._passed = 0
-        self._trusted -= 1
-        self._began, self._limit, self._calls = clock.now, limit, clock.calls
+        self._began, self._limit, self._calls = clock.now, clock.limit, clock.calls
         self._calm, self._lasts = 0, NEVER
-        self._asks = False
+        notes.next_turn()
         if reads:
             self._reads = []
 
-    def _have_changed(self) -> bool:
-        """Tell whether what was read would now be something else."""
-        return any(read.get() != read.given for read in self._reads)
+    def _skip(self) -> None:
+        clock, notes, period = self._clock, self._notes, self._period
+        if (type(clock) is not Clock or sys.getprofile() is not None
+                or any(read.get() != read.given for read in self._reads)):
+            return
+        turns = (min(clock.idle_until() - clock.now, self._lasts) - 1) // period
+        if turns > 0 and notes.has_read:
+            turns = min(turns, self._steady(turns))
+        if turns > 0:
+            if turns >= WORTH_IMAGES:
+                self._images = 0
+            clock.skip(turns * period)
+            notes.turn.skipped = turns * period
 
-    def _doubt(self, frame: FrameType) -> None:
-        """Look at the loop anew; learn which variables change as the time does."""
-        if self._asks:
-            self._changing |= self._variables.changed(frame)
-        self._most, self._passed = FEWEST, 0
-        self._set_anchor(frame)
+    def _steady(self, turns: int) -> int:
+        """Return for how many turns, of so many, the answers about the time stay the same.
+
+        Up to `until` they are known to.
+        """
+        now, period = self._clock.now, self._period
+        if now + turns * period > self._until:
+            turns = self._notes.steady(max(turns, FAR // period), period)
+            self._until = now + turns * period
+        return turns
 
 
 class Variables:
     """The numbers and texts in the variables of a running function and of its module.
 
-    Those in short lists and dicts and in attributes that a variable holds are there too. `chosen`
-    tells by its name whether one is.
+    Those in short lists and dicts and in attributes that a variable holds are there too.
     """
 
-    def __init__(self, frame: FrameType, chosen: Callable[[Any], bool]):
-        spaces = [(space, names) for space in _spaces(frame) if (names := _names(space, chosen))]
-        self._names = [names for _, names in spaces]
+    def __init__(self, frame: FrameType):
+        spaces = [(space, names) for space in _spaces(frame) if (names := _names(space))]
         self._fixed = [(_getter(names), space) for space, names in spaces]
         self._local: Callable[..., Any] | None = None
         if frame.f_locals is not frame.f_globals:
-            self._names.append(_names(frame.f_locals, chosen))
-            self._local = _getter(self._names[-1])
+            self._local = _getter(_names(frame.f_locals))
         self._values = self._present(frame)
 
     def _present(self, frame: FrameType) -> list[tuple[Any, ...]] | None:
@@ -308,18 +319,6 @@ class Variables:
         present = self._present(frame)
         return present is not None and present == self._values
 
-    def have_moved(self, frame: FrameType) -> bool:
-        """Tell whether one has changed since this was asked last."""
-        before, self._values = self._values, self._present(frame)
-        return before != self._values
-
-    def changed(self, frame: FrameType) -> set[Any]:
-        """Return the names of those that have changed."""
-        return {name for names, before, now in zip(
-                    self._names, self._values or (), self._present(frame) or (), strict=False)
-                for name, old, new in zip(names, before, now, strict=False)
-                if old != new}
-
 
 def _spaces(frame: FrameType) -> list[Any]:
     """Return a module's variables, and what they and a function's hold that has items."""
@@ -333,9 +332,9 @@ def _spaces(frame: FrameType) -> list[Any]:
               if type(thing).__flags__ & HEAP_TYPE and type(thing).__dictoffset__)]
 
 
-def _names(space: Any, chosen: Callable[[Any], bool]) -> list[Any]:
+def _names(space: Any) -> list[Any]:
     named = enumerate(space) if type(space) is list else space.items()
-    return [name for name, value in named if type(value) in PLAIN and chosen(name)]
+    return [name for name, value in named if type(value) in PLAIN]
 
 
 def _getter(names: list[Any]) -> Callable[[Any], tuple[Any, ...]]:

@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -160,14 +161,115 @@ async def main():
     await asyncio.gather(poll(), tell())
 asyncio.run(main())
 """
-PROGRAMS = {"a button": BUTTON, "touch": TOUCH, "keys": KEYS, "the time": CLOCK, "counts": COUNTS,
+# Counts at a place that only an image of everything shows.
+DEEP = """
+import time
+class Counts:
+    late = 0
+class Owner:
+    counts = Counts()
+owner, start = Owner(), time.monotonic()
+rows = [[0]] * 70
+while True:
+    late = time.monotonic() > start + 0.5
+    owner.counts.late += late
+    rows[69][0] += late
+    if owner.counts.late == 2000:
+        print(rows[69], time.monotonic_ns())
+"""
+NANOSECONDS = """
+import time
+last = time.monotonic_ns()
+while True:
+    now = time.monotonic_ns()
+    if now - last >= 123_456_789:
+        print(now - last, now % 1000, time.monotonic())
+        last = now
+"""
+# Keeps times of its last turns, and uses them when a quarter of a second is over.
+HISTORY = """
+import time
+older = old = now = time.monotonic_ns()
+due = time.monotonic() + 0.25
+while True:
+    older, old, now = old, now, time.monotonic_ns()
+    if time.monotonic() >= due:
+        print(now - old, old - older, now)
+        due += 0.25
+"""
+PARTS = """
+import supervisor, time
+last = None
+while True:
+    t = time.monotonic()
+    parts = int(t * 10), round(t, 1) > 2, supervisor.ticks_ms() // 300 % 4, t // 0.5
+    if parts != last:
+        print(parts, time.monotonic_ns())
+        last = parts
+"""
+DATE = """
+import time
+last = time.localtime()
+while True:
+    now = time.localtime()
+    if now.tm_sec != last.tm_sec:
+        print(now, time.time(), time.monotonic_ns())
+        last = now
+"""
+INDEX = """
+import supervisor, time
+start, frames = supervisor.ticks_ms(), [0] * 300 + [1] * 100
+while True:
+    if frames[supervisor.ticks_ms() - start]:
+        print(time.monotonic_ns())
+"""
+DELTA = """
+import time
+last, total = time.monotonic(), 0
+while True:
+    now = time.monotonic()
+    total += now - last
+    last = now
+    if total > 0.2:
+        print(total, time.monotonic_ns())
+        total = 0
+"""
+POLLED_TASKS = """
+import asyncio, supervisor, time
+async def poll(name):
+    while True:
+        if time.monotonic() % 0.5 < 0.001:
+            print(name, time.monotonic_ns())
+        await asyncio.sleep(0)
+async def main():
+    await asyncio.gather(poll("a"), poll("b"))
+asyncio.run(main())
+"""
+# Moves a layer and moves it back, so that a frame in between shows it elsewhere.
+SHAKEN = """
+import board, displayio, time
+bitmap, palette = displayio.Bitmap(8, 8, 1), displayio.Palette(1)
+palette[0] = 0xFF0000
+layer, group = displayio.TileGrid(bitmap, pixel_shader=palette), displayio.Group()
+group.append(layer)
+board.DISPLAY.root_group = group
+while True:
+    layer.x = 100
+    for _ in range(50):
+        pass
+    layer.x = 0
+"""
+PROGRAMS = {"a deep count": DEEP, "nanoseconds": NANOSECONDS, "times of the last turns": HISTORY,
+            "parts of the time": PARTS, "the date": DATE, "an index by the time": INDEX,
+            "a delta": DELTA, "tasks that poll": POLLED_TASKS, "a shaken layer": SHAKEN,
+            "a button": BUTTON, "touch": TOUCH, "keys": KEYS, "the time": CLOCK, "counts": COUNTS,
             "a late count": LATE, "a function": FUNCTION, "refreshes": REFRESH,
             "a generator": GENERATOR, "an attribute": ATTRIBUTE, "an item": ITEM,
             "a turn later": LAGGING, "tasks": TASKS}
 
 
 def played(program: Path) -> tuple[object, ...]:
-    """Run it, with a button, a finger and keys; return what it has printed, and when it ended."""
+    """Run it, with a button, a finger and keys; return what it has shown until it ended."""
     with PyPortal(program, seed=1) as portal:
         portal.run(0.9)
         portal.pins["D3"].set(False)
@@ -181,7 +283,7 @@ def played(program: Path) -> tuple[object, ...]:
         portal.run(0.0777)
         portal.type("\x03")
         portal.run(0.5)
-        return portal.serial, portal.now
+        return portal.serial, portal.now, portal.framebuffer
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
@@ -191,3 +293,58 @@ def test_a_program_sees_the_same_whether_turns_are_skipped_or_not(
     seen = played(path)
     monkeypatch.setattr(Spin, "search", lambda self, builtins: None)
     assert seen == played(path)
+
+
+# `t` is a time in seconds, `n` one in nanoseconds or milliseconds.
+EXPRESSIONS = """
+" | t + 1 | 1 - t | t * 2.5 | 2.5 * t | t / 3 | 3 / t | t // 0.5 | t % 0.3 | t ** 2 | -t | +t
+abs(t) | int(t) | float(t) | round(t, 1) | round(t) | math.floor(t) | math.ceil(t) | math.sin(t)
+divmod(t, 1) | divmod(7, t) | str(t) | repr(t) | f"{t:.2f} {t} {n:5d} {n:x}"
+"%.3f %d %s %x" % (t, n, n, n) | "{:08.3f} {}".format(t, n) | {t: 1} | t in [t]
+(t == t, t != t, t < t, t <= t) | bool(t) | not t | max(0, t) | min(t, n) | sum([t, n])
+sorted([t, n, 3]) | t and 3 | n or 4 | n + 1 | n / 1000 | n // 7 | n % 7 | n & 255 | 255 & n | n
+n ^ 3 | n << 2 | 1 << (n & 3) | n >> 3 | ~n | -n | n * n | n - n | n ** 2 | pow(n, 2, 7)
+[1, 2, 3][n % 3] | "x" * (n & 3) | (n & 3) * "x" | [0] * (n & 3) | range(n & 3) | bytes([n & 255])
+bytes(n & 7) | bytearray(n & 3) | struct.pack("<If", n & 0xFFFF, t) | hex(n)
+json.dumps([t, n, {"a": n}]) | array.array("f", [t]) | chr(65 + (n & 3)) | n.to_bytes(8, "little")
+time.localtime(n // 1000) | "abcdef"[n & 1 : n % 5] | t + "x" | "x" + t | [1][t] | n.real | t.hex
+t() | n[0] | len(n) | t < "x" | None < t | t == None | t in (1, 2) | t is None | n / 0 | t % 0
+0 // n | 5.5 - n | t * n | t - n | n + t | t > n | n == t | time.sleep(t / 1e6)
+isinstance(t, float) | isinstance(n, int) | type(t) is float | type(n) is int | type(t) | type(n)
+[t] == [t] | complex(t) | (t, n) < (t, n + 1) | {n} | n.bit_length() | dir(n) | hasattr(n, "real")
+hash(n) == hash(n)
+"""
+ANSWERS = """
+import array, json, math, struct, supervisor, time
+def show(t, n):
+    for text in EXPRESSIONS:
+        try:
+            value = eval(text, globals(), {"t": t, "n": n})
+        except Exception as error:
+            value = type(error), str(error)
+        print(text, value, type(value))
+show(time.monotonic(), time.monotonic_ns())
+show(time.monotonic(), supervisor.ticks_ms())
+"""
+
+
+def test_a_time_answers_as_its_number_while_turns_are_looked_for(
+        write_program: WriteProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text.strip() for line in EXPRESSIONS.strip().splitlines()
+             for text in line.split(" | ")]
+    path = write_program(ANSWERS.replace("EXPRESSIONS", repr(texts)))
+
+    def printed() -> str:
+        with PyPortal(path, seed=1) as portal:
+            portal.run(30)
+            return portal.serial
+
+    numbers = printed()
+    monkeypatch.setattr(Spin, "tell", _moment)
+    assert printed() == numbers
+
+
+def _moment(spin: Any, source: Any, ns: int) -> Any:
+    """Return a moment, whether a search is on or not."""
+    spin._clock.pass_on(ns)
+    return spin._notes.read(source, spin._clock.now)
