@@ -29,14 +29,17 @@ def nanoseconds(seconds: float) -> int:
 
 
 class Clock:
-    """The clock; `now` is in ns. `on_deadline` is called at a `deadline` and must set a later one.
+    """The clock.
 
-    `on_work` is called in the program's heartbeat once it has worked, not waited, for as many ns as
-    the last call returned.
-    `calls` counts the calls into the hardware that have let time pass, `waited` the ns in which the
-    program did nothing. `limit` is when the next
-    event or the deadline is due, `turn` when a heartbeat must do more than let time pass.
-    `stands_still` is set while calls into the hardware are not the program's and take no time.
+    Attributes:
+        now: the time in ns.
+        calls: how many calls into the hardware have let time pass.
+        waited: ns in which the program did nothing.
+        on_deadline: is called at the `deadline` and must set a later one.
+        on_work: is called when the program has worked, not waited, for the ns it returned last.
+        limit: when the next event or the deadline is due.
+        turn: when `beat` must do more than add to the time.
+        stands_still: set while calls into the hardware are not the program's and take no time.
     """
 
     stands_still = False

@@ -3,8 +3,7 @@
 
 A kind says which values a field may have; kinds are put together into the schema of a file. `load`
 reads a JSON or TOML file and checks it, and `text` reads any text. Both raise ValueError with a
-sentence that names the file, the line and the field. A mark of the byte order before the text, as
-some editors write it, is left out.
+sentence that names the file, the line and the field. A byte-order mark is skipped.
 """
 
 import base64
@@ -19,7 +18,7 @@ from typing import Any
 
 # Letters of a wrong value that a sentence repeats.
 SHOWN_LETTERS = 60
-# The longest reason that is told.
+# Letters of the longest reason in a sentence.
 SENTENCE_LETTERS = 400
 # The most that is read of a file.
 MOST_BYTES = 64 << 20

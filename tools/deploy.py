@@ -242,7 +242,7 @@ class Plan:
     drive: Path
     leftovers: list[str]  # temporary files of an interrupted deployment; removed first
     renamed: dict[str, str]  # new names of files that would be imported instead of ours
-    listed: bytes | None  # the list of old and new files for the way; None if it is there
+    listed: bytes | None  # a list of old and new files, written first; None if the drive has it
     backups: dict[str, str]  # the backups of the user's files that ours replace
     copies: dict[str, bytes]  # in the order of writing
     same: int

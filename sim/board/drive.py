@@ -85,7 +85,7 @@ def device_errors() -> Iterator[None]:
         raise failure(_ON_FAT.get(number, number)) from None
 
 
-# A way through a file, and a name that the computer cannot hold.
+# A path through a file or a loop of links, and a name that is too long for the computer.
 _ON_FAT = {errno.ENOTDIR: errno.ENOENT, errno.ELOOP: errno.ENOENT,
            errno.ENAMETOOLONG: errno.EINVAL}
 
@@ -110,7 +110,7 @@ class Volume:
         self.written: set[Path] = set()
 
     def take_over(self, old: "Volume", starts_up: bool) -> None:
-        """Keep the record of what was written; and who may write, unless boot.py sets it anew."""
+        """Keep the record of what was written, and `read_only` unless boot.py will run."""
         self.written = old.written
         self.read_only = self.read_only if starts_up else old.read_only
 
@@ -296,8 +296,8 @@ def replace_on_host(host: Path, data: bytes) -> None:
 
 
 class _HostFile(io.FileIO):
-    """A file of the computer, on a volume that grants it space: the size it has and the size it
-    wants make the size it gets.
+    """A file of the computer on a volume. `grant(size, wanted)` returns how long one of that size
+    may become.
     """
 
     def __init__(self, host: Path, mode: str, grant: Callable[[int, int], int]):

@@ -1006,7 +1006,7 @@ class RawFile(io.RawIOBase):
         return len(view)
 
     def truncate(self, size: int, /) -> int:  # type: ignore[override]
-        """Set the size; what a file grows by is reserved."""
+        """Set the size; clusters for a larger one have been reserved."""
         self.volume.table.cut(self._chain, -(-size // self.volume.layout.cluster))
         self.entry.size = size
         self._changed = True

@@ -44,7 +44,7 @@ def is_mode(mode: str) -> bool:
 
 
 def sought(raw: Raw, at: int, offset: int, whence: int) -> int:
-    """Return the place to which a seek from `at` leads. Who only reads stays within the file."""
+    """Return the position after a seek from `at`; one that is only read is not left."""
     start = {os.SEEK_SET: 0, os.SEEK_CUR: at, os.SEEK_END: raw.size}.get(whence)
     if start is None:
         return at

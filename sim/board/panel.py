@@ -25,7 +25,7 @@ DISPLAY_ON = 0x29
 COLUMN_ADDRESS = 0x2A
 PAGE_ADDRESS = 0x2B
 MEMORY_WRITE = 0x2C
-# Where a window's columns, its pages and its pixels come in what draws it: each after its command.
+# The commands that draw a window, by their places in its bytes: columns, pages, pixels.
 WINDOW = {0: COLUMN_ADDRESS, 5: PAGE_ADDRESS, 10: MEMORY_WRITE}
 MADCTL = 0x36
 PIXEL_FORMAT = 0x3A

@@ -30,15 +30,21 @@ def _unheard() -> None:
 
 
 class Line:
-    """One pin. `level` is what the program drives (None: not driven), `pull` its resistor's level.
+    """One pin.
 
-    `outside` returns the voltage that a part of the board gives it; `held`, set by a `PinWire`,
-    takes precedence. `quiet_until` returns the time (ns) up to which the answer cannot change while
-    the program only reads, as long as `condition` returns the same. `on_drive` is called when the
-    program drives the pin to another level, and `moves` counts that; `on_pixels` with the bytes
-    that it sends to NeoPixels, `watchers` when a wire or a part changes; `release` removes the
-    watchers. `joined` is the pin at the other end of a wire. `handle` is the
-    object that an engine gives a program for this line.
+    Attributes:
+        level: what the program drives it to; None while it does not drive it.
+        pull: the level of its resistor, None without one.
+        outside: returns the voltage that a part of the board gives it.
+        held: what a `PinWire` holds it at, which takes precedence over `outside`.
+        quiet_until: returns the time (ns) up to which `outside` answers the same, if the program
+            only reads and `condition` returns the same.
+        on_drive: is called when the program drives the pin to another level.
+        moves: counts these changes, if anything is connected.
+        on_pixels: is called with the bytes that the program sends to NeoPixels.
+        watchers: are called when a wire or a part changes; `release` removes them.
+        joined: the pin at the other end of a wire.
+        handle: the object that an engine gives a program for this pin.
     """
 
     def __init__(self, chip_name: str, name: str):
@@ -131,7 +137,7 @@ class Line:
         self.notice()
 
     def notice(self) -> None:
-        """Tell those who watch that something outside has changed."""
+        """Call the watchers: something outside has changed."""
         for watcher in tuple(self.watchers):
             watcher()
 
@@ -160,8 +166,8 @@ class Pins:
 
 
 class PinWire:
-    """A connection to one pin from outside; it stays over resets. `pass_on` takes an exception of a
-    function that the pin is set to, which is the user's.
+    """A connection to one pin from outside; it stays over resets. `pass_on` takes what a user's
+    function raises when the pin asks it for a voltage.
     """
 
     def __init__(self, pin: Callable[[], Line], pass_on: Callable[[BaseException], None]):

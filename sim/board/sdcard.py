@@ -271,7 +271,7 @@ class CardSlot(SPIPeripheral):
 class SpiInterface:
     """A card's four SPI lines: tells which bytes are a command, a block, or only clocked.
 
-    The card answers one byte after it has heard; a silent card gives 0xFF.
+    An answer follows the last byte of a command; at other times the card sends 0xFF.
     """
 
     def __init__(self, card: Card):

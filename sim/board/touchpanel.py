@@ -140,7 +140,7 @@ class TouchPanel:
 
     def _contact_voltage(self, plate: Plate, other: Plate) -> float | None:
         """Return the voltage at the contact, which a pin that carries no current reads."""
-        contact = self._felt()
+        contact = self._contact_now()
         own = plate.source(contact.at[plate] if contact else 0.5)
         across = other.source(contact.at[other]) if contact else None
         if own is None or across is None or contact is None:
@@ -148,7 +148,7 @@ class TouchPanel:
         resistance = own[1] + contact.resistance + across[1]
         return own[0] + (across[0] - own[0]) * own[1] / resistance
 
-    def _felt(self) -> Contact | None:
+    def _contact_now(self) -> Contact | None:
         """Return the contact at this moment, with bounce and faults."""
         if self._faults.touch_dead:
             return None

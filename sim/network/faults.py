@@ -85,8 +85,8 @@ class NetworkFaults:
     def wifi_lost(self) -> bool:
         return self._now() < self._back_at
 
-    def strikes(self, kind: str, host: str) -> int | None:
-        """Return the fault's value if it occurs now, else None; each call counts as one time."""
+    def occurs(self, kind: str, host: str) -> int | None:
+        """Return the value of a fault that occurs now, else None; a call counts as one time."""
         for fault in self._host_faults:
             if fault.kind == kind and fnmatchcase(host, fault.host):
                 if fault.times is not None:
@@ -96,13 +96,13 @@ class NetworkFaults:
                 return fault.value
         return None
 
-    def spoil(self, answer: Answer, host: str) -> Answer:
-        """Return what the faults leave of a host's answer."""
+    def altered(self, answer: Answer, host: str) -> Answer:
+        """Return a host's answer as the faults that occur now change it."""
         for kind in ("429", "500"):
-            if self.strikes(kind, host) is not None:
+            if self.occurs(kind, host) is not None:
                 headers = Headers({"Content-Type": "text/plain", "Retry-After": "60"})
                 answer = replace(Answer.of(int(kind)), headers=headers)
-        if self.strikes("truncated", host) is not None:
+        if self.occurs("truncated", host) is not None:
             answer = answer.with_body(answer.body[: len(answer.body) // 2])
         return answer
 
@@ -144,7 +144,7 @@ class Conditions:
         return nanoseconds(self.latency)
 
     def speed_to(self, host: str) -> int:
-        slow = self.faults.strikes("slow", host)
+        slow = self.faults.occurs("slow", host)
         return self.speed if slow is None else slow
 
     def asked(self, what: str, function: Callable[..., Any], *given: Any) -> Any:

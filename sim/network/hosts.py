@@ -44,8 +44,8 @@ class Connection:
 
     def send(self, data: bytes) -> None:
         host = self._wire.far[0]
-        cut = self._network.faults.strikes("cut", host)
-        if self._network.faults.strikes("silent", host) is None:
+        cut = self._network.faults.occurs("cut", host)
+        if self._network.faults.occurs("silent", host) is None:
             self._wire.deliver(bytes(data[:cut]), self._network.latency_ns,
                                self._network.speed_to(host))
         if cut is not None:
@@ -94,12 +94,12 @@ class HttpPeer:
                           self._wire.now() / SECOND)
         self._network.requests.append(request)
         del self._network.requests[:-KEPT_REQUESTS]
-        answer = self._network.faults.spoil(self._answer(request), host)
+        answer = self._network.faults.altered(self._answer(request), host)
         closes = str(parsed.headers.get("connection", "")).lower() == "close"
         self._send(answer, parsed.method, closes)
 
     def _answer(self, request: Request) -> Answer:
-        if self._network.faults.strikes("captive", request.host) is not None:
+        if self._network.faults.occurs("captive", request.host) is not None:
             return Answer.of((200, {"Content-Type": "text/html"}, LOGIN))
         answer = self._network.asked(
             f"the host {request.host}, asked {request.method} {request.path}",
@@ -113,10 +113,10 @@ class HttpPeer:
         """Send an answer, or as much of it as a fault lets through."""
         network, wire = self._network, self._wire
         body = b"" if method == "HEAD" else answer.sent_body()
-        cut = network.faults.strikes("cut", wire.far[0])
+        cut = network.faults.occurs("cut", wire.far[0])
         if cut is not None:
             body = body[:cut]
-        if network.faults.strikes("silent", wire.far[0]) is not None:
+        if network.faults.occurs("silent", wire.far[0]) is not None:
             return
         wire.deliver(answer.head() + body, network.latency_ns, network.speed_to(wire.far[0]))
         closes = closes or answer.closes or cut is not None

@@ -214,7 +214,7 @@ class Network(Conditions):
         """Connect to a host's port; return the wire, or None if it is refused."""
         wire = Wire(self.now, (name, port))
         service = self._service(name, port, tls)
-        if service is None or self.faults.strikes("refused", name) is not None:
+        if service is None or self.faults.occurs("refused", name) is not None:
             return None
         wire.peer = service(self, wire)
         return wire
@@ -222,7 +222,7 @@ class Network(Conditions):
     def exchange(self, name: str, port: int, datagram: bytes) -> bytes | None:
         """Send a datagram to a host; return its answer, if there is one."""
         answer = self._hosts.datagrams(name, port)
-        if any(self.faults.strikes(kind, name) is not None for kind in ("silent", "refused")):
+        if any(self.faults.occurs(kind, name) is not None for kind in ("silent", "refused")):
             return None
         reply: bytes | None = None
         if answer is not None:
@@ -243,21 +243,21 @@ class Network(Conditions):
     def fails_handshake(self, name: str) -> bool:
         """Say whether the ESP32 does not trust the host's certificate."""
         kinds = "tls", "captive"
-        return any(self.faults.strikes(kind, name) is not None for kind in kinds)
+        return any(self.faults.occurs(kind, name) is not None for kind in kinds)
 
     def poll(self) -> None:
-        """Take what has come from outside this process; called at every command."""
+        """Fetch bytes of clients of this computer; called at every command of the ESP32."""
         if self.loopback:
             self.loopback.poll()
 
     def listens(self, port: int) -> None:
-        """Open a port of this computer for a server that the program has started."""
+        """Open a port of this computer for a server that the program has started at `port`."""
         if self.loopback:
             self.loopback.open(port)
 
     def _service(self, name: str, port: int, tls: bool) -> hosts.Service | None:
         found = self._hosts.service(name, port)
-        if found or self.faults.strikes("captive", name) is not None:
+        if found or self.faults.occurs("captive", name) is not None:
             return found or hosts.http(lambda request: None)
         if self.outside:
             return self.outside.service(name, port, tls)
@@ -270,9 +270,9 @@ class Network(Conditions):
         return self._hosts.knows(name) or bool(self.outside and self.outside.knows(name))
 
     def _is_found(self, name: str) -> bool:
-        if self.faults.strikes("dns", name) is not None:
+        if self.faults.occurs("dns", name) is not None:
             return False
-        if self._knows(name) or self.faults.strikes("captive", name) is not None:
+        if self._knows(name) or self.faults.occurs("captive", name) is not None:
             return True
         self.say_once(
             f"the network has no host {name}: define it with portal.network[\"{name}\"] = "

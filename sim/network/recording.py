@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Records what hosts answer, without secrets, and makes hosts again that answer the same.
 
-Only method and path of a program's HTTP requests are recorded; for other TCP connections, how many
-bytes went out before each answer.
+Of a program's HTTP request only method and path are recorded; of another TCP connection only the
+answers, each with the number of bytes that the program had sent before.
 """
 
 import base64

@@ -48,9 +48,15 @@ class _Stretch:
 
 
 class Wire:
-    """A connection to `far`, (name, port); `hung_up` is when that closed, NEVER if not.
+    """A connection with a host.
 
-    `now` returns the time in ns.
+    Attributes:
+        now: returns the time in ns.
+        far: the host's (name, port).
+        peer: the host's side; None once the connection is closed.
+        pump: is called before the program looks for bytes, to fetch some from outside.
+        hung_up: when the host closes, in ns; NEVER if it has not.
+        dead: whether sending has failed, or the connection was closed.
     """
 
     def __init__(self, now: Callable[[], int], far: tuple[str, int]):

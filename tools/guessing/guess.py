@@ -112,7 +112,7 @@ def _cells(topology, cells, solutions):
     """Return (cell, [solutions in which it shows a number, for each number])."""
     found = []
     for cell in cells:
-        near = {cell + way[0] for way in topology.near[cell]}
+        near = set(neighbours(topology)[cell])
         values: dict = {}
         for number in range(len(solutions)):
             mines = solutions[number]
@@ -153,7 +153,7 @@ def component_solutions(known, diagram, tally, most):
 
 def _clue_at(known, cell):
     """Return a clue next to an unknown cell."""
-    return next(cell + way[0] for way in known.topology.near[cell] if known.free[cell + way[0]])
+    return next(near for near in neighbours(known.topology)[cell] if known.free[near])
 
 
 def _next(partial, diagram, cell):
@@ -245,8 +245,7 @@ def _closed(known, cells):
     """Return whether no other unknown cell is next to these."""
     inside = set(cells)
     for cell in cells:
-        for way in known.topology.near[cell]:
-            near = cell + way[0]
+        for near in neighbours(known.topology)[cell]:
             if near not in inside and known.known[near] == knowledge.UNKNOWN:
                 return False
     return True

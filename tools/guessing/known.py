@@ -139,7 +139,7 @@ def safest(odds, known):
 @lru_cache(8)
 def neighbours(topology):
     """Return, for every cell, the cells around it."""
-    return [tuple(cell + way[0] for way in ways) for cell, ways in enumerate(topology.near)]
+    return [tuple(cell + step for step, *_ in near) for cell, near in enumerate(topology.near)]
 
 
 class Diagram(diagram.Diagram):

@@ -14,7 +14,7 @@ from minesweeper.solver.knowledge import MINE
 from minesweeper.solver.odds import Odds
 from tools.guessing.bitboard import Sweep, each
 from tools.guessing.guess import Limits, choose
-from tools.guessing.known import CachedOdds, Diagram
+from tools.guessing.known import CachedOdds, Diagram, neighbours
 
 LIMITS = Limits(few=1000, nodes=10000, depth=60)
 # The nodes of a diagram: far more than any board of the usual sizes needs.
@@ -77,7 +77,7 @@ def diagram_for(cells: int) -> Diagram:
 
 
 def lay(topology, mines: int, first: int, opens: bool, chance: random.Random) -> bytearray:
-    clear = {first} | {first + way[0] for way in topology.near[first] if opens}
+    clear = {first, *(neighbours(topology)[first] if opens else ())}
     truth = bytearray(topology.size)
     for cell in chance.sample([cell for cell in range(topology.size) if cell not in clear], mines):
         truth[cell] = 1

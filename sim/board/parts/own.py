@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Loads the class of a user's own part, and turns its exceptions into sentences.
 
-The methods of a guarded class, and what its `plug` connects to the board, never raise: the board
-gets an answer as if the part were not there, and the user a sentence with the file and the line.
+The methods of a guarded class, and the functions that its `plug` connects to the board, never
+raise: the board gets an answer as without the part, the user a sentence with file and line.
 """
 
 import importlib
@@ -78,7 +78,7 @@ def guarded(kind: type[Part], name: str, tell: Callable[[str], None]) -> type[Pa
 
 
 class _Guard:
-    """Catches what leaves the outermost of the calls to a part: a method may catch another's."""
+    """Catches exceptions that leave the outermost call to a part, since methods call each other."""
 
     def __init__(self, kind: type[Part], name: str, tell: Callable[[str], None]):
         self._kind, self._name, self._tell = kind, name, tell

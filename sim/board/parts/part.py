@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The bases of a part: its keys in parts.toml, and how it is connected to the board.
 
-A class has its keys as attributes. A `Choice` or a `Count` is fixed when the part is plugged in; a
-`Setting` or a `Switch` is something outside the board, which scripts, tests and the window change.
+The attributes of a class are its keys. A `Choice` or a `Count` cannot change while the part is
+plugged in; scripts, tests and the window change a `Setting` or a `Switch`.
 """
 
 import math

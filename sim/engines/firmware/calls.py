@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from ...board.motherboard import Motherboard
 from ...board.panel import WINDOW
-from ...board.pins import Line
 from ...board.sound import Feed, Speaker, Wave
 from ...clock import MS, Clock
 from .chip import CYCLES, FLASH_BYTES, NANOSECONDS, Chip
@@ -117,9 +116,14 @@ EXPECTED_NOTES = 200
 class Calls:
     """The board around a chip that is `attach`ed before it has power.
 
-    `has_heard` says whether anything has come through the serial port.
-    `sync` sets the board's clock to the chip's time, `changed` takes the blocks of the drive that
-    the chip has written.
+    Args:
+        board: the parts that answer.
+        wiring: says which of the chip's pins they are connected to.
+        course: follows what the firmware prints.
+        dac: plays the samples.
+        sync: sets the board's clock to the chip's time.
+        changed: takes (address, bytes) of what the chip has written to the drive.
+        halt: ends the chip's run.
     """
 
     def __init__(self, board: Motherboard, wiring: Wiring, course: Course, dac: Dac,
@@ -390,7 +394,3 @@ class I2C:
         if self._device is not None and self._written:
             self._device.write(bytes(self._written))
         self._written = None
-
-
-def line_number(line: Line) -> int:
-    return pin_number(line.chip_name)

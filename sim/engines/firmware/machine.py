@@ -24,7 +24,7 @@ from ..engine import Engine, Heap
 from . import chip as chips
 from . import heap as heaps
 from . import places, snapshots
-from .calls import NVM, Calls, Dac, line_number
+from .calls import NVM, Calls, Dac
 from .chip import CYCLES, NANOSECONDS, Chip
 from .course import ENDED, RUNNING, TALKING, UNKNOWN, Course
 from .places import WAITED_CYCLES, Places
@@ -289,7 +289,7 @@ class FirmwareMachine(Engine):
         assert self._chip
         outside = line.from_outside()
         level = -1 if outside is None else int(outside > 0.5)
-        number = line_number(line)
+        number = pin_number(line.chip_name)
         if self._levels.get(number, -1) != level:
             self._levels[number] = level
             self._chip.call("drive_pin", number, level)

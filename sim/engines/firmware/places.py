@@ -42,9 +42,9 @@ try:
 except ValueError as error:
     traceback.print_exception(error)
 """.lstrip()
-# Functions that get the mark so often are looked at.
+# Functions that have got the mark so often may be the ones that print.
 OFTEN = 4
-# A line is printed in less, and the next one comes later.
+# More than between two texts of one print(), less than between two calls of it.
 PAUSE_CYCLES = 6_000
 # In its first second the firmware waits for a second press of Reset and looks at nothing.
 WAITED_CYCLES = 120_000_000
@@ -61,16 +61,20 @@ Words = NDArray[np.uint32]
 
 
 class Places(NamedTuple):
-    """`prints` is the address of the function that gets what a program prints, `writes` of the one
-    that gets everything on the console. The others are offsets in RAM: of the address of the
-    running file's name, which is 0 while none runs; of the result, which is `failed` after an
-    exception, with the exception's line and file; of the address of the last traceback; and of the
-    date of power-on in seconds since 2000, which is -1 where that is not found; and of the address
-    of the group that the display shows, which is `terminal` while it shows the console, both 0
-    where that is not found.
+    """Addresses of two functions, offsets of six words in RAM, and what these are compared with.
 
-    A traceback begins with `header`. The firmware prints its own with a stack pointer of `depth` or
-    more, a program with a lower one.
+    Attributes:
+        prints: address of the function that gets what a program prints.
+        writes: address of the function that gets everything on the console.
+        running: offset of the address of the running file's name, 0 while none runs.
+        result: offset of the program's result; its line and its file follow.
+        failed: the result after an exception.
+        traceback: offset of the address of the last traceback.
+        clock: offset of the time of power-on, in s since 2000; -1 if it is not found.
+        root: offset of the address of the group that the display shows; 0 if it is not found.
+        terminal: that address while the display shows the console.
+        depth: the firmware prints tracebacks with at least this stack pointer, a program with less.
+        header: the first text of a traceback.
     """
 
     prints: int

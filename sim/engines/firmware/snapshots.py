@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Keeps the chip's memory after boot in the user's cache, so that power-on takes milliseconds.
 
-A snapshot holds the pages of the memory that differ from those of a chip with the same firmware
-and no power, and the calls without a result that the chip has made until then. Its name is a digest
-of all that the boot depends on. Without a cache every power-on boots. The digest of a file's
-content is at its start: a damaged file counts as none.
+A snapshot holds the pages of memory that have changed since before power-on, and the calls without
+a result that the chip has made since. Its name is a digest of all that the boot depends on. A file
+begins with a digest of the rest; a damaged one is ignored. Without a cache every power-on boots.
 """
 
 import hashlib

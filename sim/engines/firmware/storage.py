@@ -2,10 +2,10 @@
 """The drive in the board's flash: a FAT volume with the files of the user's folder, and the way
 back into the folder for what the board writes.
 
-The two are kept in step as by a computer that the board is plugged into: `written` are the blocks
-that the board has changed, `news` what the computer has to write. While anything that the computer
-writes is not yet in the flash, nothing comes back: the drive is a mixture then. And nothing ever
-replaces a file that the user has changed since the board last had it.
+They are kept equal as by a computer that the board is plugged into: `written` are the blocks that
+the board has changed, `news` returns those that the computer has to write. While some of these are
+not in the flash yet, nothing is copied back, since the drive is a mixture of old and new. A file
+that the user has changed since the board last had it is never replaced.
 """
 
 import errno
@@ -44,7 +44,7 @@ DATE = 946_684_800
 # Limits for the files beside a program, since its folder may be any folder.
 MOST_FILES, MOST_BYTES, MOST_IN_ALL = 1_000, 1 << 20, 6 << 20
 
-# So few entries fit at the drive's top, wherever they are. One holds so much of a long name.
+# So few entries fit even at the drive's top. An entry holds NAME_PART letters of a long name.
 FEW, NAME_PART = 400, 13
 
 Files = dict[str, bytes | None]
