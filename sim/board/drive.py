@@ -24,6 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, NoReturn, Protocol
 
 from .. import schema
+from .boot import RTC_START
 from .failures import failure
 from .fat import BLOCK, flash_shape
 from .faults import Faults
@@ -108,10 +109,14 @@ class Volume:
         self.whole = whole
         self._free = 0
         self.written: set[Path] = set()
+        # What only the board has at the top: a file's content, or None for a folder.
+        self.given: dict[str, bytes | None] = {}
+        # The names that the program has made, in the order of a folder of FAT.
+        self._made: dict[str, None] = {}
 
     def take_over(self, old: "Volume", starts_up: bool) -> None:
         """Keep the record of what was written, and `read_only` unless boot.py will run."""
-        self.written = old.written
+        self.written, self._made = old.written, old._made
         self.read_only = self.read_only if starts_up else old.read_only
 
     def host(self, path: str) -> Path:
@@ -136,24 +141,46 @@ class Volume:
             raise failure(errno.ENOENT)
         return host
 
+    def _given(self, path: str) -> list[bytes | None]:
+        """Return what only the board has at this path, in a list that is empty without it."""
+        name = "/".join(parts(path)).lower()
+        is_there = name in self.given and not os.path.exists(self._host(path))
+        return [self.given[name]] if is_there else []
+
     def listdir(self, path: str) -> list[str]:
-        """Return the names of a folder; those that FAT cannot hold are not on the board's drive."""
+        """Return the names of a folder; what FAT cannot hold is not on the board's drive."""
+        if self._given(path) == [None]:
+            return []
+        folder = self._host(path)
         with device_errors():
-            return sorted(filter(is_valid, os.listdir(self._host(path))))
+            names = {name for name in os.listdir(folder) if self._is_copied(folder, name)}
+        if not parts(path):
+            names |= set(filter(self._given, self.given))
+        place = {name: at for at, name in enumerate(self._made, 1)}
+        return sorted(names, key=lambda name: (place.get(os.path.join(folder, name), 0), name))
+
+    def _is_copied(self, folder: str, name: str) -> bool:
+        """Say whether a board has this, too: hidden files are the computer's, links may be none."""
+        host = os.path.join(folder, name)
+        is_own = host in self._made or not (name[0] == "." or name == "__pycache__")
+        return is_own and is_valid(name) and os.path.exists(host)
 
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """Yield (name, type, 0, size) of each entry."""
         for name in self.listdir(path):
-            host = self.host(f"{path}/{name}" if path else name)
-            folder = host.is_dir()
-            yield name, FOLDER if folder else FILE, 0, 0 if folder else host.stat().st_size
+            kind, *_, size, _, _, _ = self.stat(f"{path}/{name}" if path else name)
+            yield name, kind, 0, size
 
     def stat(self, path: str) -> tuple[int, ...]:
+        """Return what the board tells; a file that it did not write is of its first day."""
+        if given := self._given(path):
+            return _stat(FOLDER if given == [None] else FILE, len(given[0] or b""), RTC_START)
         host = self.existing(path)
         found = host.stat()
+        date = int(found.st_mtime) if host in self.written else RTC_START
         if host.is_dir():
-            return (FOLDER, 0, 0, 0, 0, 0, 0, *[int(found.st_mtime)] * 3)
-        return (FILE, 0, 0, 0, 0, 0, found.st_size, *[int(found.st_mtime)] * 3)
+            return _stat(FOLDER, 0, date if parts(path) else 0)
+        return _stat(FILE, found.st_size, date)
 
     def statvfs(self) -> tuple[int, ...]:
         self._measure()
@@ -183,7 +210,7 @@ class Volume:
 
     def has_folder(self, path: str) -> bool:
         with suppress(OSError):
-            return os.path.isdir(self._host(path))
+            return os.path.isdir(self._host(path)) or self._given(path) == [None]
         return False
 
     def read(self, path: str) -> bytes | None:
@@ -203,6 +230,8 @@ class Volume:
         self._measure()
         if not self._free:
             raise failure(errno.EACCES)
+        if self._given(path):
+            raise failure(errno.EEXIST)
         with device_errors():
             self._write(self.host(path)).mkdir()
 
@@ -212,6 +241,7 @@ class Volume:
             raise failure(errno.EISDIR)
         with device_errors():
             host.unlink()
+        self._made.pop(str(host), None)
 
     def rmdir(self, path: str) -> None:
         """Remove a folder; raises OSError EACCES if it is not empty."""
@@ -247,12 +277,14 @@ class Volume:
             raise failure(errno.EPERM)
         host = self.host(path)
         with device_errors():
-            if host.is_dir():
+            if host.is_dir() or self._given(path) == [None]:
                 raise failure(errno.ENOENT, path)
             if host.exists() and not host.is_file():
                 raise failure(errno.EIO)  # a pipe on the host would never answer
             if not set(mode) & set("wax+"):
-                return opened(_HostFile(host, mode, self._grant), mode, BUFFER)
+                given = self._given(path)
+                raw = _GivenFile(given[0] or b"") if given else _HostFile(host, mode, self._grant)
+                return opened(raw, mode, BUFFER)
             raw = _HostFile(self._write(host), mode, self._grant)
             self._measure()
             return opened(raw, mode, BUFFER)
@@ -267,7 +299,13 @@ class Volume:
 
     def _write(self, host: Path) -> Path:
         self.written.add(host)
+        if not host.exists():
+            self._made[str(host)] = None
         return host
+
+
+def _stat(kind: int, size: int, date: int) -> tuple[int, ...]:
+    return kind, 0, 0, 0, 0, 0, size, date, date, date
 
 
 def remove_from_host(host: Path) -> None:
@@ -321,6 +359,13 @@ class _HostFile(io.FileIO):
         """Does nothing: the computer keeps the size."""
 
 
+class _GivenFile(io.BytesIO):
+    """A file that the board has and the computer does not. It is only read."""
+
+    def writable(self) -> bool:
+        return False
+
+
 def _find(folder: str, names: list[str]) -> tuple[str, bool]:
     """Return the host's path of these names within `folder`, in the case of the files that exist,
     and whether it leads through no link.
@@ -363,7 +408,7 @@ PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
 SIZE_KB = 8188
 SMALLEST_KB = 64
 # CircuitPython creates this folder for a card when it formats the drive.
-CARD_FOLDER = "/sd"
+CARD_FOLDER = "sd"
 
 
 class Drive:
@@ -390,6 +435,7 @@ class Drive:
         shape = flash_shape(self.blocks)
         self.main = Volume(folder, "CIRCUITPY", shape.clusters, shape.cluster_blocks * BLOCK,
                            read_only=True, whole=path.is_dir())
+        self.main.given[CARD_FOLDER] = None
         self.program = path.name if path.is_file() else self._find_program(path)
         self.directory = PurePosixPath("/")
         self._mounted: dict[str, FileSystem] = {}
@@ -461,13 +507,11 @@ class Drive:
         return self._mounted[full]
 
     def listdir(self, path: str) -> list[str]:
-        if self._is_card_folder(path):
-            return []
         volume, inside = self.place(path)
         names = volume.listdir(inside)
         is_root = volume is self.main and not inside
-        mounted = {at[1:] for at in self._mounted if at.count("/") == 1}
-        return sorted({*names, *mounted}) if is_root else names
+        mounted = {at[1:] for at in self._mounted if at.count("/") == 1} - {*names}
+        return [*names, *sorted(mounted)] if is_root else names
 
     def names(self, folder: str) -> set[str]:
         """Return the names in a folder in lower case; none if it does not exist."""
@@ -513,12 +557,7 @@ class Drive:
 
     def has_folder(self, path: str) -> bool:
         volume, inside = self.place(path)
-        return volume.has_folder(inside) or self._is_card_folder(path)
-
-    def _is_card_folder(self, path: str) -> bool:
-        """Say whether this is the card's folder, which a board always has, without a card."""
-        return (self.absolute(path) == CARD_FOLDER and CARD_FOLDER not in self._mounted
-                and not self.main.has_folder(CARD_FOLDER[1:]))
+        return volume.has_folder(inside)
 
     def _fault_of(self, volume: FileSystem, inside: str) -> str:
         """Return "open" or "read" for an existing file of the drive that a test has spoiled."""

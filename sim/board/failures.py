@@ -3,6 +3,7 @@
 
 import errno
 import os
+from typing import Any
 
 MESSAGES = {
     errno.EPERM: "Operation not permitted",
@@ -16,6 +17,19 @@ MESSAGES = {
 }
 
 
+class Named(OSError):
+    """An OSError whose text describes its number, while its `strerror` is its second argument."""
+
+    description = ""
+
+    def __str__(self) -> str:
+        return f"[Errno {self.errno}] {self.description}: {self.strerror}"
+
+
+Named.__name__ = Named.__qualname__ = "OSError"
+Named.__module__ = "builtins"
+
+
 def failure(number: int, *path: object) -> OSError:
     """Return OSError `number` with the device's message, and not one of its subclasses.
 
@@ -23,8 +37,15 @@ def failure(number: int, *path: object) -> OSError:
     """
     if number == errno.ENOTDIR:
         return OSError(number)
-    error = OSError()
-    error.args = (number, *path)
+    return described(MESSAGES.get(number, os.strerror(number)), number, *path)
+
+
+def described(words: str, number: int, *details: Any) -> OSError:
+    """Return OSError `number`, which has these words, with at most one detail behind them."""
+    error = Named() if details else OSError()
+    error.args = (number, *details)
     error.errno = number
-    error.strerror = ": ".join([MESSAGES.get(number, os.strerror(number)), *map(str, path)])
+    error.strerror = details[0] if details else words
+    if isinstance(error, Named):
+        error.description = words
     return error

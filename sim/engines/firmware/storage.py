@@ -137,7 +137,7 @@ class Storage:
         for path in list(files):
             for parent in list(PurePosixPath(path).parents)[:-1]:
                 files.setdefault(str(parent), None)
-        files.setdefault(CARD_FOLDER.lstrip("/"), None)
+        files.setdefault(CARD_FOLDER, None)
         files.setdefault(BOOT_OUTPUT, self._identity.encode())
         return dict(sorted(files.items()))
 
@@ -256,7 +256,7 @@ class Storage:
         """Return the host's file for one of the board's; None for one that is only the board's."""
         if path == BOOT_OUTPUT and not any(name in self.files for name in BOOT_FILES):
             return None
-        if path == CARD_FOLDER.lstrip("/") or path.startswith("."):
+        if path == CARD_FOLDER or path.startswith("."):
             return None
         if path == PROGRAM and not self.is_whole:
             path = self._drive.program

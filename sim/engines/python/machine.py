@@ -24,7 +24,7 @@ from .program.imports import FROZEN, BuiltInModules
 from .program.keyboard import Keyboard
 from .program.program import Program
 from .program.spin import Spin
-from .program.supervisor import BootFile, ExitFunctions, Supervisor
+from .program.supervisor import BOOT_OUTPUT, BootFile, ExitFunctions, Supervisor
 from .strict import StrictMode
 from .watchdog import Stuck, Turn, watched
 
@@ -42,6 +42,7 @@ class Machine(CoroutineEngine):
         super().__init__(board)
         self.strict = strict
         self.drive = board.drive
+        self.drive.main.given[BOOT_OUTPUT] = self.identity.encode()
         self.settings = Settings(board.drive.read)
         self.faults = board.faults
         self.entropy = board.entropy

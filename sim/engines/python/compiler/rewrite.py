@@ -31,6 +31,8 @@ from .scopes import again, bound_names, is_counted, local_names, own_nodes, used
 MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
 SPECIAL = {"__dict__": "members", "sort": "sort"}
+# A field of `str.format` that is a part of an argument, as `{0.x}` and `{a[1]}`.
+PART = re.compile(r"(?<!\{)(?:\{\{)*\{\w*[.[]")
 SELF = "self"
 # Functions and methods that take an encoding, and at which place.
 ENCODED = {"bytearray": 1, "bytes": 1, "decode": 0, "encode": 0, "str": 1}
@@ -61,7 +63,9 @@ class _Narrow(ast.NodeTransformer):
         special = SPECIAL.get(node.attr)
         if special:
             return _call(node, special, value)
-        if node.attr in SUSPECTS or MANGLED.fullmatch(node.attr):
+        if node.attr == "to_bytes":
+            node.value = _call(value, "whole", value)
+        elif node.attr in SUSPECTS or MANGLED.fullmatch(node.attr):
             return _call(node, "attribute", value, ast.Constant(node.attr))
         return node
 
@@ -153,6 +157,9 @@ class _Narrow(ast.NodeTransformer):
         function, named = node.func, any(word.arg for word in node.keywords)
         if isinstance(function, ast.Attribute):
             name = function.attr
+            template = getattr(function.value, "value", None)
+            if name == "format" and isinstance(template, str) and PART.search(template):
+                return _call(function, "partial_format", function.value)
             if named and name in WITHOUT_KEYWORDS:
                 return _call(function, "method", function.value, ast.Constant(name))
         elif (named and isinstance(function, ast.Name) and function.id in POSITIONAL_TYPES

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..cost.work import Cover, tile_pixel
 from ..heap import allocate
-from ..native.arguments import int16, int_range, position, word
+from ..native.arguments import garbled, int16, int_min, int_range, position, word
 from .colors import Mask, Pixels, Values, dithered, rgb565, rgb888
 
 # Returns the columns and rows of values in their bitmap; called only for dithering.
@@ -120,7 +120,7 @@ class Palette(Dithering):
 
 def _color(value: Any) -> int:
     if isinstance(value, (tuple, list)):
-        value = bytes(word(channel) & 0xFF for channel in value)
+        value = bytes(map(word, value))
     if isinstance(value, str):
         value = value.encode()  # text is a buffer on the device
     if isinstance(value, (bytes, bytearray, memoryview)):
@@ -410,7 +410,7 @@ class Group:
 
     @scale.setter
     def scale(self, scale: int) -> None:
-        if int_range(scale, 1, LARGEST, "scale") != self._scale:
+        if int_min(word(scale), 1, "scale") != self._scale:
             self._check_writable()
             self._set_scale(scale)
 
@@ -508,7 +508,7 @@ class Group:
     def _adopt(self, layer: Any) -> None:
         self._check_writable()
         if not isinstance(layer, self._supported_types):
-            raise ValueError("Layer must be a Group or TileGrid subclass")
+            raise garbled("Layer must be a Group or TileGrid subclass")
         if layer._in_group or _holds(layer, self):
             raise ValueError("Layer already in a group")
         layer._update_transform(self._absolute_transform)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ....clock import MS, NEVER, SECOND
 from ..cost import work
-from ..native.arguments import buffer, int_min, int_range, number, of_type, word
+from ..native.arguments import buffer, garbled, int_min, int_range, number, of_type, word
 from ..native.classes import Pin
 from . import displayio, machine
 from .paralleldisplaybus import ParallelBus
@@ -247,7 +247,8 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
     def root_group(self, root_group: Any) -> None:
         if not (root_group is None or isinstance(root_group, displayio.Group)):
             raise ValueError("Must be a Group subclass.")
-        self._set_root_group(root_group)
+        if not self._core.set_root_group(root_group):
+            raise garbled("Group already used")
 
 
 def _frame(display: Any, core: Any) -> None:

@@ -53,7 +53,7 @@ class Processor:
 
     @property
     def voltage(self) -> float:
-        return 3.3
+        return 3.300611  # as its 12 bits read
 
     @property
     def uid(self) -> bytearray:

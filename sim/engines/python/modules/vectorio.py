@@ -12,7 +12,7 @@ import numpy as np
 from ..display.colors import Mask, Pixels
 from ..display.geometry import Places, winding
 from ..display.painter import Cover, paint_shape
-from ..native.arguments import int16, int_min, int_range, of_type, pair, word
+from ..native.arguments import garbled, int16, int_min, int_range, of_type, pair, word
 from . import displayio, machine
 
 __all__ = ["Circle", "Polygon", "Rectangle"]
@@ -41,6 +41,8 @@ class Shape(displayio.Shaded, blinka.Circle.__base__):  # type: ignore[misc, nam
         self._pending_dirty_areas.clear()
         self._ephemeral_dirty_area.x2 = self._ephemeral_dirty_area.x1
         self._dirty = True
+        # For an object of a program's class, 10.2.1 reads this in other memory.
+        self._in_group = type(self) not in (Circle, Rectangle, Polygon)
 
     @property
     def x(self) -> int:
@@ -222,7 +224,7 @@ class Polygon(Shape, blinka.Polygon):
     @points.setter
     def points(self, points: list[tuple[int, int]]) -> None:
         if len(of_type(points, list, "points")) < 3:
-            raise TypeError("Polygon needs at least 3 points")
+            raise garbled("Polygon needs at least 3 points")
         self._points = []  # it has none where one of the new ones is refused
         self._points = [_point(point) for point in points]
         self._corners = len(self._points)

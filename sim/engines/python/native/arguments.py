@@ -50,6 +50,16 @@ def deinitialized() -> ValueError:
                       "Create a new object.")
 
 
+def garbled(meaning: str) -> RuntimeError:
+    """Return the error for a message in which CircuitPython names some words by wrong numbers.
+
+    Up to 10.2 it becomes a RuntimeError without text. The user reads its meaning below it.
+    """
+    error = RuntimeError("")
+    error.add_note(f"the board cannot say it: {meaning}")
+    return error
+
+
 def of_type(value: Any, kind: type, name: str) -> Any:
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be of type {kind.__name__}, not {type(value).__name__}")

@@ -3,15 +3,17 @@
 `deinit` is called.
 """
 
+import pkgutil
 from array import array
 from collections import deque, namedtuple
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, Self
 
 from ....board.pinmux import PINS
 from ....board.pins import Line
-from .arguments import buffer, deinitialized, int_range, of_type, position, word
+from .arguments import buffer, deinitialized, garbled, int_range, of_type, position, word
 
 
 class Enumeration:
@@ -58,6 +60,19 @@ class ProgramsModule(str):
 def is_built_in(kind: type) -> bool:
     """Whether a class is Python's own, or passes for it."""
     return kind.__module__ == "builtins" and not isinstance(kind.__module__, ProgramsModule)
+
+
+# The files of the built-in modules, and what else is native.
+NATIVE_MODULES = frozenset(
+    {module.name for module in pkgutil.iter_modules([str(Path(__file__).parents[1] / "modules")])}
+    | {"builtins", "_io", "array", "collections"})
+OURS = __name__.removesuffix("native.classes")
+
+
+def is_native_module(name: str) -> bool:
+    """Whether what is defined in this module of the computer's is the firmware's on a board."""
+    return not isinstance(name, ProgramsModule) and (
+        name.partition(".")[0] in NATIVE_MODULES or name.startswith(OURS))
 
 
 _ITERABLES: tuple[Iterable[object], ...] = (
@@ -130,7 +145,7 @@ class ByteStore:
 
 def _checked(index: slice) -> slice:
     if index.step not in (None, 1):
-        raise NotImplementedError("only slices with step=1 (aka None) are supported")
+        raise garbled("only slices with step=1 (aka None) are supported")
     return index
 
 

@@ -11,15 +11,19 @@ Linux's.
 """
 
 import binascii
+import dis
+import inspect
 import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from inspect import CO_COROUTINE, CO_GENERATOR, unwrap
+from traceback import walk_tb
 from types import FunctionType, ModuleType, TracebackType
 from typing import Any
 
-from .classes import ProgramsModule
+from ....board.failures import described
+from .classes import is_built_in, is_native_module
 
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
@@ -113,6 +117,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"\w+\(\) (?:arg is an empty sequence|iterable argument is empty)",
          "arg is an empty sequence"),
         (r"bytes? must be in range\(0, 256\)", "bytes value out of range"),
+        (r"negative count|length argument must be non-negative", ""),
         (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
         (r"expected a (?:positive|nonnegative|finite|noninteger|number)\b.*", "math domain error"),
     ],
@@ -143,8 +148,8 @@ KINDS_OF_BOARD: dict[type[BaseException], type[BaseException]] = {
 def kind_of(error: BaseException) -> type[BaseException]:
     """Return the class that the error has on the board."""
     kind = KINDS_OF_BOARD.get(type(error), type(error))
-    is_hosts = issubclass(kind, OSError) and kind.__module__ == "builtins"
-    return OSError if is_hosts and kind.__name__ not in KINDS else kind
+    is_hosts = issubclass(kind, OSError) and is_built_in(kind)
+    return OSError if is_hosts and kind not in OS_ERRORS else kind
 
 
 def reworded() -> None:
@@ -187,42 +192,73 @@ def _forget_variables(traceback: TracebackType | None) -> None:
 
 
 MISCOUNTED = re.compile(
-    r"([\w.<>]+)\(\) (?:missing (\d+) required (positional|keyword-only)"
-    r"|takes (?:from \d+ to )?\d+ positional arguments? but (\d+)) .*")
+    r"([\w.<>]+)\(\) (?:missing (\d+) required (positional|keyword-only) arguments?: '(\w+)'"
+    r"|takes (?:from \d+ to )?\d+ positional arguments? but (\d+)).*")
+# Instructions that call a function with names or a list of arguments, up to Python 3.12 and later.
+NAMED_CALLS = frozenset(["KW_NAMES", "CALL_KW", "CALL_FUNCTION_EX", "INSTRUMENTED_CALL_KW"])
+
+# So many bytes before a call Python 3.11 says that it has names.
+REACH = 6
 
 
 def _function(name: str, error: BaseException) -> FunctionType | None:
-    """Return the function in Python that the erring line sees by this name, also in a module."""
-    at = error.__traceback__
-    while at and at.tb_next:
-        at = at.tb_next
+    """Return the function that a line of the traceback sees by this name, also in a module."""
+    seen: dict[str, Any] = {}
+    for frame, _ in walk_tb(error.__traceback__):
+        seen |= frame.f_globals | frame.f_locals
     first, *rest = name.split(".")
-    seen = at.tb_frame.f_globals | at.tb_frame.f_locals if at else {}
     modules = [vars(each) for each in seen.values() if isinstance(each, ModuleType)]
     found = next((names[first] for names in [seen, *modules] if first in names), None)
     for each in seen.values():
         if isinstance(each, FunctionType) and each.__qualname__ == name:
             return unwrap(each)
-    if rest and not isinstance(getattr(found, "__module__", None), ProgramsModule):
-        return None
     for part in rest:
-        found = vars(found).get(part) if isinstance(found, type) else None
+        found = inspect.getattr_static(found, part, None)
     found = unwrap(getattr(found, "__func__", found)) if callable(found) else None
     return found if isinstance(found, FunctionType) else None
 
 
-def _miscounted(function: FunctionType, missing: str | None, kind: str, given: str) -> str:
-    """Return what a board says of a call with too few or too many arguments.
-
-    It counts the variables of enclosing functions that the function uses, and `super()`'s, as well.
-    """
+def _miscounted(function: FunctionType, error: BaseException, missing: str | None, kind: str,
+                first: str, given: str) -> str:
+    """Return what a board says of a call with too few or too many arguments."""
+    if is_native_module(function.__module__):
+        return _natively_miscounted(function, missing, first, given)
     if kind == "keyword-only":
         return "function missing keyword-only argument"
     code, takes = function.__code__, function.__code__.co_argcount
+    # The board counts the variables of enclosing functions, and `super()`'s, as well.
+    hidden = len(code.co_freevars)
+    if missing and (function.__kwdefaults__ or _names_arguments(error)):
+        place = code.co_varnames.index(first) + hidden
+        return f"function missing required positional argument #{place}"
     if missing:
         takes -= len(function.__defaults__ or ())
     passed = takes - int(missing) if missing else int(given)
-    takes, passed = takes + len(code.co_freevars), passed + len(code.co_freevars)
+    return f"function takes {takes + hidden} positional arguments but {passed + hidden} were given"
+
+
+def _names_arguments(error: BaseException) -> bool:
+    """Say whether the call at which the traceback ends names some of its arguments."""
+    code, place, at = None, 0, error.__traceback__
+    while at:
+        if not is_native_module(at.tb_frame.f_globals.get("__name__", "")):
+            code, place = at.tb_frame.f_code, at.tb_lasti
+        at = at.tb_next
+    return code is not None and any(
+        step.opname in NAMED_CALLS for step in dis.get_instructions(code)
+        if place - REACH <= step.offset <= place)
+
+
+def _natively_miscounted(function: FunctionType, missing: str | None, first: str, given: str
+                         ) -> str:
+    """Return what the firmware's own function says, which has names if it has default values."""
+    code = function.__code__
+    is_named = function.__defaults__ or code.co_kwonlyargcount
+    if is_named:
+        return f"'{first}' argument required" if missing else "extra positional arguments given"
+    itself = function.__name__ in ("__init__", "__new__")
+    takes = code.co_argcount - itself
+    passed = takes - int(missing) if missing else int(given) - itself
     return f"function takes {takes} positional arguments but {passed} were given"
 
 
@@ -249,7 +285,7 @@ def reword(error: BaseException | None) -> None:
         return
     call = MISCOUNTED.fullmatch(error.args[0])
     if call and (function := _function(call[1], error)):
-        error.args = (_miscounted(function, *call.groups()[1:]),)
+        error.args = (_miscounted(function, error, *call.groups()[1:]),)
         return
     for sentence, words in RULES.get(type(error), ()):
         if found := sentence.fullmatch(error.args[0]):
@@ -270,15 +306,16 @@ WORDS = {number: name for name, number in NUMBERS.items()} | {
     13: "Permission denied", 17: "File exists", 19: "No such device", 22: "Invalid argument",
     28: "No space left on device", 30: "Read-only filesystem",
 }
-KINDS = frozenset(["OSError", "ConnectionError", "BrokenPipeError", "TimeoutError"])
+OS_ERRORS = OSError, ConnectionError, BrokenPipeError, TimeoutError
+KINDS = frozenset(kind.__name__ for kind in OS_ERRORS)
 
 
 def os_error(kind: Any, *given: Any) -> Any:
     """Return `kind(*given)` with its first argument as `errno`, whatever that is."""
+    if (kind is OSError and 1 <= len(given) <= 2 and isinstance(given[0], int)
+            and given[0] in WORDS):
+        return described(WORDS[given[0]], *given)
     error = kind()
     error.args = given
     error.errno = given[0] if given else None
-    if (kind is OSError and 1 <= len(given) <= 2 and isinstance(given[0], int)
-            and given[0] in WORDS):
-        error.strerror = ": ".join([WORDS[given[0]], *map(str, given[1:])])
     return error

@@ -6,6 +6,7 @@ attributes as the built-in classes have them.
 """
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
@@ -118,8 +119,8 @@ def missing_module(error: BaseException) -> str:
 
 
 def notes(error: BaseException) -> list[str]:
-    """Return what the compiler knows beyond the board's words for a SyntaxError."""
-    is_own = type(error) not in (SyntaxError, IndentationError)
+    """Return what is known beyond the board's words for an error."""
+    is_own = type(error) not in (SyntaxError, IndentationError, RuntimeError)
     return [] if is_own else [note for note in getattr(error, "__notes__", [])
                               if type(note) is str]
 
@@ -199,9 +200,25 @@ def _board_line(code: CodeType, place: int, source: Source) -> int | None:
 def _tree(text: bytes) -> ast.Module:
     """Return the tree of a file, which may have changed since and be no program any more."""
     try:
-        return parse(text.decode(errors="replace").lstrip("\ufeff"))  # type: ignore[no-any-return]
+        tree: ast.Module = parse(text.decode(errors="replace").lstrip("\ufeff"))
     except (SyntaxError, ValueError):
         return ast.Module([], [])
+    lines = text.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            node.next_line = _next_line(lines, node)  # type: ignore[attr-defined]
+    return tree
+
+
+BLANKS = re.compile(rb"(?:\s|#[^\n]*|\\\n)*")
+
+
+def _next_line(lines: list[bytes], node: ast.JoinedStr) -> int:
+    """Return the line of what follows an f-string."""
+    last = node.end_lineno or 0
+    behind = b"\n".join([lines[last - 1][node.end_col_offset:], *lines[last:]])
+    found = BLANKS.match(behind)
+    return last + (found[0].count(b"\n") if found else 0)
 
 
 @lru_cache(maxsize=64)
@@ -219,11 +236,18 @@ def _lines(node: ast.AST) -> Iterator[int]:
         yield node.lineno
     if isinstance(node, ast.Dict):
         yield from (key.lineno for key in node.keys if key)
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+    if isinstance(node, ast.JoinedStr):  # a call of `format` that is read when its end is seen
+        if not all(map(_is_leaf, _fields(node))):
+            yield node.next_line  # type: ignore[attr-defined]
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         yield from _lines(node.generators[0].iter)
     elif not isinstance(node, ast.Lambda):
         for part in ast.iter_child_nodes(node):
             yield from _lines(part)
+
+
+def _fields(node: ast.JoinedStr) -> Iterator[ast.expr]:
+    return (part.value for part in node.values if isinstance(part, ast.FormattedValue))
 
 
 def _is_leaf(node: ast.expr) -> bool:

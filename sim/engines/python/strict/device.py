@@ -9,11 +9,9 @@ lacks on the device (`SUSPECTS`). All other names are loaded directly, at no cos
 """
 
 import io
-import pkgutil
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from pathlib import Path
 from types import (
     BuiltinMethodType,
     FunctionType,
@@ -25,7 +23,8 @@ from types import (
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
-from ..native.classes import ProgramsModule, is_built_in
+from ..native.classes import ProgramsModule, is_built_in, is_native_module
+from ..native.errors import unmarked
 from ..native.private import is_hidden
 
 _BUILTINS = """
@@ -82,7 +81,7 @@ ATTRIBUTES = {
     "deque": "append appendleft extend pop popleft",
     "OrderedDict": _DICT + "move_to_end",
     "BaseException": "__cause__ __context__ __traceback__ args value",
-    "OSError": "__cause__ __context__ __traceback__ args errno strerror value",
+    "OSError": "__cause__ __context__ __traceback__ args errno filename filename2 strerror value",
     "generator": "__next__ close pend_throw send throw",
     "function": "__name__ __globals__ __code__",
     "method": "__name__",
@@ -154,13 +153,8 @@ def _lost(kind: type) -> frozenset[str]:
 
 
 LOST = {kind: _lost(kind) for kind in KINDS}
-SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES) - UNSUSPECTED - {"__class__"}
+SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES, ["args"]) - UNSUSPECTED - {"__class__"}
 
-# Classes of these modules are native, whose values have no attributes but their own.
-NATIVE_MODULES = frozenset(
-    {module.name for module in pkgutil.iter_modules([str(Path(__file__).parents[1] / "modules")])}
-    | {"builtins", "_io", "array", "collections"})
-OURS = __name__.removesuffix("strict.device")
 
 
 class _LostOfKinds:
@@ -206,6 +200,8 @@ class Attributes:
         if isinstance(value, type):
             self._check_class(value, name)
         found = getattr(value, name)
+        if name == "args" and isinstance(value, KeyError):
+            return tuple(map(unmarked, found))
         return found.written if type(found) is ProgramsModule else found
 
     def _check_class(self, kind: type, name: str) -> None:
@@ -288,9 +284,7 @@ _native_classes: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
 
 def is_native(kind: type) -> bool:
     if kind not in _native_classes:
-        module = kind.__module__
-        _native_classes[kind] = not isinstance(module, ProgramsModule) and (
-            module.partition(".")[0] in NATIVE_MODULES or module.startswith(OURS))
+        _native_classes[kind] = is_native_module(kind.__module__)
     return _native_classes[kind]
 
 

@@ -57,6 +57,7 @@ class StrictMode:
             "module": ProgramsModule,
             "method": self._attributes.method,
             "narrow": narrow,
+            "partial_format": partial_format,
             "percent": percent,
             "positional": positional,
             "range": builtins.range,
@@ -66,6 +67,7 @@ class StrictMode:
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
+            "whole": whole,
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:
@@ -98,6 +100,28 @@ class StrictMode:
 
         sort.__self__ = value  # type: ignore[attr-defined]  # by which its time is counted
         return sort
+
+
+class Whole(int):
+    """An int whose `to_bytes` tells how many bytes are too few."""
+
+    def to_bytes(self, *given: Any, **named: Any) -> bytes:  # type: ignore[override]
+        try:
+            return super().to_bytes(*given, **named)
+        except OverflowError:
+            raise OverflowError(f"value must fit in {[*given, 1][0]} byte(s)") from None
+
+
+def whole(value: Any) -> Any:
+    return Whole(value) if type(value) is int else value
+
+
+def partial_format(_template: str) -> Callable[..., Any]:
+    """Return the `format` of a text with a field that is a part of an argument."""
+    def format(*_: Any, **__: Any) -> Any:
+        raise NotImplementedError("attributes not supported")
+
+    return format
 
 
 def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]

@@ -112,10 +112,20 @@ disguised(OrderedDict, "OrderedDict")
 
 
 def _namedtuple(name: str, fields: Any, /) -> type:
-    kind = collections.namedtuple(name, fields, module="builtins")  # type: ignore[misc]
+    make_kind: Any = collections.namedtuple
+    kind = make_kind(name, fields, module="builtins")
+    make, takes = kind.__new__, len(kind._fields)
+
+    def __new__(cls: Any, *given: Any, **named: Any) -> Any:
+        if len(given) + len(named) != takes:
+            raise TypeError(f"function takes {takes} positional arguments but "
+                            f"{len(given) + len(named)} were given")
+        return make(cls, *given, **named)
+
+    kind.__new__ = __new__
     for extra in ("_asdict", "_field_defaults", "_fields", "_make", "_replace"):
         delattr(kind, extra)
-    return kind
+    return kind  # type: ignore[no-any-return]
 
 
 # Sentences of a struct.error, and the error that the device raises instead.

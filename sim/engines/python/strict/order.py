@@ -259,7 +259,7 @@ def set_type(root: Any, order: Order) -> Any:
                 for item in self:
                     self.discard(item)
                     return item
-                raise KeyError("pop from an empty set")
+                raise KeyError("pop from empty set")
 
     for name in OPERATIONS:
         setattr(Shuffled, name, _result(root, name, Shuffled, order))
@@ -321,8 +321,11 @@ def sorted(iterable: Iterable[Any], *more: Any, key: Any = None, reverse: bool =
         raise TypeError("must use keyword argument for key function")
     items = list(iterable)
     keyed = [(item if key is None else key(item), item) for item in items]
-    made = builtins.sorted(keyed, key=lambda pair: pair[0], reverse=reverse)
-    if any(not (after[0] < before[0] if reverse else before[0] < after[0])
+    try:
+        made = builtins.sorted(keyed, key=lambda pair: pair[0], reverse=reverse)
+    except TypeError:  # the board begins with other items
+        made = []
+    if not made or any(not (after[0] < before[0] if reverse else before[0] < after[0])
            for before, after in pairwise(made)):
         _sort(keyed, -1, len(keyed) - 1, reverse)
         made = keyed

@@ -8,8 +8,9 @@ import builtins
 from array import array
 from typing import Any
 
+from ..native.arguments import garbled
+
 NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
-ONLY_STEP_1 = "only slices with step=1 (aka None) are supported"
 CHANGEABLE = (list, bytearray, array, memoryview)
 BUFFERS = (bytes, bytearray, memoryview, array)
 
@@ -23,7 +24,7 @@ def stepped(value: Any, start: Any, stop: Any, step: Any) -> Any:
 
 def _check_step(step: Any) -> None:
     if step not in (None, 1):
-        raise NotImplementedError(ONLY_STEP_1)
+        raise garbled("only slices with step=1 (aka None) are supported")
 
 
 def target(value: Any) -> Any:
