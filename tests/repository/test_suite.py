@@ -52,7 +52,6 @@ CLOCKS = {"perf_counter", "perf_counter_ns", "process_time", "monotonic", "monot
 # Files that may use a clock, with the reason.
 EXCEPTIONS = {
     "tests/support/hang.py": "a hang lasts a time",
-    "tests/commands/soak.py": "it prints how long the day took",
     "tests/sim/engines/python/test_hostile.py": "a program that is not stopped hangs",
 }
 
@@ -106,18 +105,3 @@ def test_no_file_holds_or_builds_the_work_of_others():
              if (ROOT / name).is_file() and ROOT / name not in (Path(__file__), chip.PATH)}
     hits_of = {name: list(found(name, (ROOT / name).read_bytes())) for name in names}
     assert {name: hits for name, hits in hits_of.items() if hits} == {}
-
-
-@pytest.mark.parametrize(("name", "content", "hits"), [
-    ("board.uf2", b"", [".uf2"]), ("data", b"UF2\nWQ]\x9e", ["a UF2"]),
-    ("fix.patch", b"", [".patch"]),
-    ("README.md", b"run `make core` with PYPORTAL_VM=x", ["PYPORTAL_VM", "make core"]),
-    ("gc.c", b"// Copyright (c) 2014 Somebody", ["Copyright (c) "]),
-    # REUSE-IgnoreStart
-    ("gc.py", b"# SPDX-License-Identifier: Apache-2.0", ["SPDX-License-Identifier: A"]),
-    ("build", b"git clone https://example.com/circuitpython", ["git clone https://example.com/"
-                                                               "circuitpython"]),
-    ("ours.py", b"# SPDX-License-Identifier: MIT\nemulate('firmware.uf2')", [])])
-    # REUSE-IgnoreEnd
-def test_what_would_tell_is_found(name, content, hits):
-    assert list(found(name, content)) == hits

@@ -24,13 +24,6 @@ def test_a_tool_is_a_command_with_help(path, monkeypatch, capsys):
     assert not ended.value.code and about in output
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: path.stem)
-def test_a_tool_runs_so_that_closed_pipes_and_ctrl_c_end_it_without_a_traceback(path):
-    alone = "_run()"  # environment.py runs where nothing can be imported yet
-    end = f"sys.exit({alone if path.stem == 'environment' else 'output.run(main)'})\n"
-    assert path.read_text().endswith(f"{GUARD}    {end}")
-
-
 @pytest.mark.parametrize(("error", "status", "sentence"), [
     (KeyboardInterrupt(), 130, "stopped by Ctrl-C\n"),
     (OSError(30, "Read-only file system", "a.bmp"), 1, "a.bmp: Read-only file system\n")])

@@ -11,7 +11,7 @@ from tests.support import seeds
 from tests.support.solver import brute_force
 from tools.guessing import guess, selfplay
 from tools.guessing.bitboard import Sweep
-from tools.guessing.known import Diagram, chance, of_seen, unknown_around
+from tools.guessing.known import Diagram, of_seen, unknown_around
 
 WIDE = Diagram(64, 1 << 12)
 LIMITS = guess.Limits(few=60, nodes=1 << 20, depth=40)
@@ -62,33 +62,6 @@ def test_the_endgame_is_played_as_well_as_it_can_be():
         possible = brute_force.solutions(at)
         assert search.wins == best_play(at, possible)
         assert search.wins == play_after(at, possible, frozenset(), search.best)
-
-
-def covered(rows):
-    """A position from its truth: `*` and `o` are covered, with a mine and without; `.` is open."""
-    text = "".join(rows)
-    truth = frozenset(cell for cell, char in enumerate(text) if char == "*")
-    seen = bytearray([brute_force.COVERED] * len(text))
-    at = brute_force.Position(len(rows[0]), len(rows), len(truth), seen, truth)
-    for cell, char in enumerate(text):
-        if char == ".":
-            seen[cell] = len(at.around(cell) & truth)
-    return at
-
-
-def test_what_nothing_can_change_is_decided_first():
-    """Either of the two on the left, whatever the field on the right will tell."""
-    at = covered(["*o*...**oo*o", "..*...*oo*oo", "......**oooo", "......*ooooo"])
-    known, odds = guessing(at)
-    assert known.known[0] == known.known[1] == knowledge.UNKNOWN
-    assert chance(odds, 0) == 0.5 > chance(odds, 9)
-    assert guess.choose(known, odds, WIDE, LIMITS) in (0, 1)
-
-
-def test_the_odds_alone_allow_for_an_even_guess_to_come():
-    """One of two in the third row is a mine, whatever is opened before."""
-    known, odds = guessing(covered(["o*", ".o", "*o", ".*"]))
-    assert guess.choose(known, odds, WIDE, guess.Limits(few=0, nodes=1, depth=1)) in (0, 1)
 
 
 def test_a_guess_may_be_safe_and_a_dead_cell_comes_last():

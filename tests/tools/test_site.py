@@ -92,11 +92,6 @@ def test_the_command_tells_where_the_site_lies_and_its_picture_is_found(tmp_path
     assert f'"chip": "{hashlib.sha256(found(files)["chip.wasm"]).hexdigest()[:16]}"' in facts
 
 
-def test_the_list_of_files_names_them_and_a_version():
-    listed = site.listing({"b": b"1", "a": b"2", "_headers": b"", "offline.js": b""}, "1").decode()
-    assert listed == 'const VERSION = "1";\nconst FILES = [\n "a",\n "b"\n];\n'
-
-
 @pytest.mark.parametrize(("remote", "address"), [
     ("https://a.b/c/d.git", "https://a.b/c/d"), ("https://me:x@a-b.c/d/", "https://a-b.c/d"),
     ("git@a.b:c/d.git", "https://a.b/c/d"), ("ssh://git@a.b/c", "https://a.b/c"),

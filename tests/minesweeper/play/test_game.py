@@ -6,14 +6,12 @@ in it, 65 s after power-on and after six days more.
 """
 
 import hashlib
-import sys
 
 import pytest
 
 from minesweeper.screen import tiles
-from tests.support import hang, seeds
+from tests.support import seeds
 from tests.support.drives import BOOT_OUT, fill
-from tests.support.paths import ROOT
 from tests.support.play import games
 from tests.support.play.models import GuideModel
 from tests.support.play.player import (
@@ -114,13 +112,6 @@ def test_a_tap_that_changes_nothing_tells_the_mines_left_and_the_time(player):
     player.run(60)
     player.tap(numbers[0])
     assert player.reads(f"{len(mines) - 1} mines left, 1:00")
-
-
-def test_the_soak_can_be_begun(drive):
-    """`make soak` is not part of the suite; its first taps are."""
-    command = [sys.executable, "-m", "tests.commands.soak", "--taps", "10", "--seconds", "10"]
-    done = hang.run(command, cwd=ROOT)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def check_hold(player, cell):

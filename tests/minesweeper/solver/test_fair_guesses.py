@@ -2,7 +2,6 @@
 """Fair guesses: what they want of a cell, every arrangement alike, and games that nobody loses."""
 
 import functools
-import os
 from collections import Counter
 from types import SimpleNamespace
 
@@ -27,8 +26,8 @@ from tools.guessing.selfplay import diagram_for
 
 topology = functools.cache(Topology)
 
-# Whole games; in a soak ten thousand. GAMES in the environment says another number.
-GAMES = int(os.environ.get("GAMES", seeds.more(32, 10_000)))
+# Whole games.
+GAMES = int(seeds.more(24, 10_000))
 BOARDS = [("custom", side, side, mines, 16)
           for side, mines in ((6, 8), (7, 10), (8, 14), (9, 18))] + [*presets.ALL[1:5]]
 

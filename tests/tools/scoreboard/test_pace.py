@@ -61,7 +61,7 @@ def test_a_finger_needs_its_time_between_the_first_two_moves():
 @pytest.mark.parametrize("way", range(3))
 def test_a_finger_is_not_refused_and_what_is_faster_is(way, board):
     """Flags that become question marks are one touch and two moves at one time."""
-    for number in range(6):
+    for number in range(2):
         found = claims.of(claims.played(seeds.chance(number), way, board), way)
         assert judged(paced(found, referee.FINGER_MS)) == (True, True)
         assert judged(paced(found, referee.FINGER_MS - 1)) == (False, False)

@@ -19,37 +19,23 @@ HERE = ROOT / "tools" / "scoreboard"
 GET = "GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n"
 POST = (b"POST /results HTTP/1.1\r\nHost: %b\r\nConnection: close\r\n"
         b"Content-Length: %d\r\n\r\n%b")
-ESCAPES_PROGRAM = ["/../pyproject.toml", "/../../etc/passwd",
-                   "/../../../../../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
-                   "/..%2f..%2f..%2fetc%2fpasswd", "/..%5c..%5cetc%5cpasswd",
-                   "/..\\..\\etc\\passwd", "//etc/passwd", "///etc/passwd", "/%2fetc/passwd",
-                   "/%00/etc/passwd", "/style.css/../settings.py", "/style.css%00.py",
-                   "/style.css/", "/./style.css", "/STYLE.CSS", "/style.css%2f..%2fsettings.py",
-                   "/settings.py", "/server.py", "/scoreboard.toml", "/games.sqlite",
-                   "/games/../scoreboard.toml", "/games/1/../../settings.py", "/player.js.map",
-                   "/__init__.py", "/.git/config", "/%2e/settings.py", "/;/settings.py",
-                   "http://localhost/settings.py", "http://evil.example/",
-                   "http://evil.example/style.css", "https://localhost/../../etc/passwd",
-                   "file:///etc/passwd", "*", "localhost:80", "style.css", "/%ff%fe",
-                   "/%C0%AE%C0%AE/etc/passwd", "/%E2%80%A5/etc/passwd", "/%u002e%u002e/etc/passwd"]
-FOREIGN_PROGRAM = ["", " ", "evil.example", "evil.example:8080", "localhost.evil.example",
-                   "localhostx", "xlocalhost", "evil.example#localhost", "evil.example/localhost",
-                   "localhost/../../../../etc/passwd?", "x/../../../../etc/passwd?",
-                   "x/../../../../etc/passwd#", "localhost/x", "localhost?x", "localhost#x",
-                   "localhost\\x", "localhost\\@evil.example", "evil.example@localhost",
-                   "localhost@evil.example", "user:word@localhost", "localhost:80:80",
-                   "localhost:x", "localhost:-1", "localhost:123456", "localhost,evil.example",
-                   "localhost, localhost", "localhost evil.example", "http://localhost",
-                   "//localhost", "localhost/", "[localhost]", "[::1", "::1", "[::2]", "127.0.0.2",
-                   "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.0.0.1.nip.io",
-                   "8.8.8.8", "0.0.0.0", "[::]", "[fe80::1%25eth0]", "*", ".", "..", "-",
-                   "fritz.box", "x.pi.fritz.box", "pi.fritz.box.evil.example", "löcalhost",
-                   "%6cocalhost", "localhost%00"]
-ESCAPES = *ESCAPES_PROGRAM, "/a" * 2000
-PATHS = "/", "/style.css", "/player.js", "/games/1", "/nothing", "/custom/5x5-3"
+ESCAPES = ["/../pyproject.toml", "/../../../../../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
+           "/..%5c..%5cetc%5cpasswd", "//etc/passwd", "/%2fetc/passwd", "/%00/etc/passwd",
+           "/style.css/../settings.py", "/style.css%00.py", "/style.css%2f..%2fsettings.py",
+           "/settings.py", "/scoreboard.toml", "/games.sqlite", "/games/1/../../settings.py",
+           "/.git/config", "/;/settings.py", "http://evil.example/style.css",
+           "https://localhost/../../etc/passwd", "file:///etc/passwd", "*", "/%ff%fe",
+           "/%C0%AE%C0%AE/etc/passwd", "/%u002e%u002e/etc/passwd", "/a" * 2000]
+FOREIGN = ["", " ", "evil.example", "evil.example:8080", "localhost.evil.example", "xlocalhost",
+           "evil.example#localhost", "localhost/../../../../etc/passwd?", "localhost?x",
+           "localhost\\@evil.example", "evil.example@localhost", "localhost:80:80", "localhost:-1",
+           "localhost,evil.example", "localhost evil.example", "http://localhost", "[localhost]",
+           "[::1", "[::2]", "127.0.0.2", "2130706433", "0x7f000001", "127.0.0.1.nip.io", "0.0.0.0",
+           "[fe80::1%25eth0]", "*", ".", "fritz.box", "pi.fritz.box.evil.example", "löcalhost",
+           "%6cocalhost", "localhost%00", "a." * 2000]
+PATHS = "/", "/style.css", "/games/1", "/nothing"
 OWN = ("127.0.0.1", "127.0.0.1:80", "127.0.0.1:", "localhost", "LocalHost:8080", "localhost.",
        "pi.fritz.box", "PI.fritz.box.:80", "[::ffff:127.0.0.1]:80")
-FOREIGN = *FOREIGN_PROGRAM, "a" * 300, "a." * 2000
 
 
 @pytest.fixture
@@ -106,27 +92,21 @@ def test_a_foreign_name_is_said_with_what_to_configure(port):
 
 @pytest.mark.parametrize("lines", [
     "GET / HTTP/1.1",
-    "GET / HTTP/1.0",
     "GET / HTTP/0.9",
     "GET /",
     "GET / HTTP/1.1|Host: localhost|Host: localhost",
     "GET / HTTP/1.1|Host: localhost|Host: evil.example",
     "GET / HTTP/1.1|Host: evil.example|Host: localhost",
-    "GET / HTTP/1.0|Host: localhost|Host: evil.example",
     "GET / HTTP/1.1|X-Forwarded-Host: localhost|Host: evil.example|Connection: close",
     "GET / HTTP/1.1|Forwarded: host=localhost|Host: evil.example|Connection: close",
     "GET http://localhost/ HTTP/1.1|Host: evil.example|Connection: close",
     "GET / HTTP/1.1| Host: localhost",
     "GET / HTTP/1.1|Host : localhost",
-    "GET  / HTTP/1.1|Host: localhost",
     "GET /|Host: localhost HTTP/1.1",
     "GET / / HTTP/1.1|Host: localhost",
-    "GET\t/ HTTP/1.1|Host: localhost",
     "\x16\x03\x01\x02\x00\x01\x00\x01ü\x03\x03",
     "\x00\x00\x00",
     "||||",
-    "CONNECT",
-    "ÿþ",
     "POST /results HTTP/1.1|Host: localhost|Content-Length: -1",
     "POST /results HTTP/1.1|Host: localhost|Content-Length: 1, 2",
     "POST /results HTTP/1.1|Host: localhost|Transfer-Encoding: gzip",

@@ -29,8 +29,7 @@ def faults(page):
     return [(fault["id"], node["html"]) for fault in found["violations"] for node in fault["nodes"]]
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize(("colours", "size"), [("light", (1280, 800)), ("dark", (390, 844))])
 def test_axe_finds_no_fault(open_page, tmp_path, colours, size):
     (tmp_path / "words.py").write_text(json.dumps([{"print": "words"}, *ASKS]))
     page = open_page(script="indexedDB.open = () => { throw new Error('blocked'); };")
@@ -126,7 +125,7 @@ def framed(context, serve_folder, tmp_path):
     return show
 
 
-@pytest.mark.parametrize("after", ["", "#board=today", "#program"])
+@pytest.mark.parametrize("after", ["", "#program"])
 def test_in_a_frame_nothing_runs_and_a_link_leads_to_a_tab(files, tmp_path, serve_folder, framed,
                                                            run, context, after):
     firmware.write(site.published(files), tmp_path / "plain")

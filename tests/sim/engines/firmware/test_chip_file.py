@@ -69,8 +69,8 @@ def test_a_compiled_chip_is_kept_and_a_damaged_one_made_again(empty_cache, tmp_p
 
 
 @pytest.mark.parametrize(("program", "expected"), [
-    (Program(), "the firmware has not switched USB on, so nothing"),
-    (Program().write(0x41000008, 0, 2).write(0x41000000, 2, 1),  # USB: attach, enable
+    (Program().sleep(), "the firmware has not switched USB on, so nothing"),
+    (Program().write(0x41000008, 0, 2).write(0x41000000, 2, 1).sleep(),  # USB: attach, enable
      "has sent nothing to the computer for 3 s")])
 def test_a_firmware_that_hangs_is_told(portal, tmp_path, program, expected):
     (tmp_path / "f.uf2").write_bytes(made(program=program.image()))
