@@ -3,6 +3,7 @@
 
 import io
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -13,7 +14,6 @@ import pytest
 from PIL import Image
 
 from sim import PyPortal, command
-from sim.errors import UserError
 from sim.frontends import files, options, script
 from tests.support import hang
 from tests.support.frontends import COUNT_STARTS
@@ -69,18 +69,29 @@ def test_a_headless_boards_clock_is_never_set_unless_an_option_or_the_script_say
         assert capsys.readouterr().out.strip() == shown
 
 
-def test_a_person_gets_the_computers_date_and_a_recording_keeps_it(folder, monkeypatch, capsys):
+@pytest.fixture
+def sit(monkeypatch):
+    """Runs the command at a terminal, at which a person quits at once."""
+    pty = pytest.importorskip("pty", reason="a pseudo-terminal needs Unix")
+    ours, theirs = pty.openpty()
+
+    def run(*arguments):
+        os.write(ours, b"\x1d")
+        return command.main([*arguments, "--terminal"])
+
+    with open(theirs) as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        yield run
+    os.close(ours)
+
+
+def test_a_person_gets_the_computers_date_and_a_recording_keeps_it(folder, sit):
     (folder / "dated.py").write_text(DATED)
-    given = options.parse(["dated.py", "--date", "2026-11-28T09:30", "--terminal"])
-    start = command._start(given, script.Preamble(), None)
-    assert start.lines().count("date 2026-11-28T09:30:00") == 1
-    assert script.parse_preamble("\n".join(start.lines()), "a.txt").date == start.date
-    monkeypatch.setattr(command, "_is_watched", lambda given: True)
-    for arguments, is_dated in (["--terminal"], True), ([], True), (["--headless"], False):
-        given = options.parse(["dated.py", *arguments])
-        found = command._start(given, script.Preamble(), None).date
-        assert (found is not None) == is_dated
-        assert not is_dated or abs((datetime.now() - found).total_seconds()) < 60
+    assert sit("dated.py", "--record", "now.txt") == 0
+    found = script.parse_preamble(script.read_text("now.txt"), "now.txt").date
+    assert abs((datetime.now() - found).total_seconds()) < 60
+    assert sit("dated.py", "--record", "then.txt", "--date", "2026-11-28T09:30") == 0
+    assert "date 2026-11-28T09:30:00\n" in (folder / "then.txt").read_text()
 
 
 def test_a_reset_leaves_the_date_of_a_board_at_a_computer(folder):
@@ -213,31 +224,26 @@ def test_nvm_is_kept_in_its_file_as_soon_as_it_changes(folder, monkeypatch):
     assert not list(folder.glob(".chip*"))
 
 
-@pytest.mark.parametrize(("arguments", "kept"), [
-    ([], "pyportal.nvm"),
-    (["--board", "pyportal_titano"], "pyportal_titano.nvm"),
-    (["--headless"], None),
-    (["--script", "moves.txt"], None),
-    (["ends.py"], None),
-])
-def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monkeypatch,
-                                                                arguments, kept):
+def test_nvm_of_the_repositorys_drive_is_kept_for_a_player(folder, capsys, monkeypatch, sit):
     """Its file is named on stderr. Tests and other drives start with a new board."""
     monkeypatch.setattr(files, "user_data_path", lambda name, appauthor: (
         folder / {("pyportal-sim", False): "data"}[name, appauthor]))
-    nvm = command._nvm_file(options.parse(arguments))
-    assert (nvm and nvm.path) == (kept and folder / "data" / kept)
-    said = f"the board's nvm is kept in {nvm.path} (--nvm names another file)\n" if nvm else ""
-    assert capsys.readouterr().err == said
-    if nvm:
-        nvm.save(bytes(8192))
-        nvm.__exit__()
-        with command._nvm_file(options.parse(arguments)) as nvm:
-            assert nvm.content == bytes(8192)
+    monkeypatch.setattr(command, "STAGED", folder / "CIRCUITPY")
+    (folder / "CIRCUITPY").mkdir()
+    (folder / "CIRCUITPY/code.py").write_text("")
+
+    def kept(run, *arguments):
+        assert run(*arguments) == 0
+        return re.findall("the board's nvm is kept in (.*) \\(", capsys.readouterr().err)
+
+    assert kept(sit) == [f"{folder}/data/pyportal.nvm"]
+    assert kept(sit, "--board", "pyportal_titano") == [f"{folder}/data/pyportal_titano.nvm"]
+    assert kept(sit, "ends.py") == kept(sit, "--script", "moves.txt") == []
+    assert kept(lambda: command.main(["--headless"])) == []
     (folder / "file").write_text("")
     monkeypatch.setattr(files, "user_data_path", lambda *_, **__: folder / "file" / "data")
-    with pytest.raises(UserError, match=r"cannot make the folder .*data: "):
-        command._nvm_file(options.parse([]))
+    assert sit() == 2
+    assert "cannot make the folder " in capsys.readouterr().err
 
 
 def test_new_files_have_the_first_number_that_is_free_for_all_of_them(folder):

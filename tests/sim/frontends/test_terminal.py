@@ -241,14 +241,14 @@ def test_a_session_at_a_terminal(write_program, open_tty, tmp_path, capsys):
     assert (tmp_path / "all.gif").read_bytes().startswith(b"GIF8")
 
 
-def dictate(folder, text):
+def dictate(folder, text, least_s=0):
     """Return the program's answers to `text`, and the run's virtual seconds."""
     reader, writer = os.pipe()
     os.write(writer, text.encode())
     os.close(writer)
     with PyPortal(folder) as portal:
         session = start_session(portal, Keyboard(reader))
-        Terminal(portal, session).dictate(0)
+        Terminal(portal, session).dictate(least_s * 10**9)
         os.close(reader)
         return portal.serial, session.player.now / 1e9
 
@@ -281,113 +281,78 @@ def test_a_pipe_is_answered_until_the_program_is_silent_for_ten_seconds(
     assert least <= seconds < most
 
 
-class Run:
-    """A portal, its session, player, keyboard and console at once. Each frame takes real seconds
-    and prints; the keys and the program end after so many frames.
-    """
+class Computer:
+    """A computer's clock, a keyboard and a serial line; seconds pass while something waits."""
 
-    attended, ended, typed, count = False, False, "", 0
+    def __init__(self, keys=(), hears=()):
+        self.now, self.naps, self.keys, self.hears = 0.0, [], [*keys], [*hears]
+        self.ended = False
 
-    def __init__(self, frames=99, keys=99, prints="", takes=()):
-        self.portal = self.session = self.board = self.player = self.keyboard = self.console = self
-        self.frames, self.keys, self.prints, self.takes = frames, keys, prints, list(takes)
-        self.now = self.real = self.turns = 0
-        self.naps = []
-
-    @property
-    def running(self):
-        return self.frames > 0
-
-    def run_until(self, now):
-        self.now, self.frames, self.keys = now, self.frames - 1, self.keys - 1
-        self.ended, self.count = self.keys <= 0, self.count + len(self.prints)
-        self.real += self.takes.pop(0) if self.takes else 0
-
-    def turn(self):
-        self.turns += 1
-
-    def wait(self):
-        self.naps.append(self.now)
-        self.keys, self.ended = 0, True
-
-    def since(self, count):
-        return self.prints[-1:] if count == self.count - 1 else "?"
+    def read(self):
+        key = self.keys.pop(0) if self.keys else ""
+        self.now += 0.3 if key == "slow" else 0
+        self.ended = key == "quit"
+        return ""
 
     def sleep(self, seconds):
-        self.naps.append(round(seconds, 4))
-        self.real += seconds
+        self.naps.append(round(seconds, 3))
+        self.now += max(0, seconds)
 
-
-@pytest.mark.parametrize(("how", "speed", "attended", "frames", "naps", "said"), [
-    ({"frames": 3}, 1, False, 3, [0.0167, 0.0167, 0.0167], ""),
-    ({"frames": 2, "keys": 4, "prints": "a"}, 2.5, True, 4, [0.0167, 0.0167, 0.0167, 0.0167], "\n"),
-    ({"keys": 2, "prints": "a\n"}, 1, False, 2, [0.0167, 0.0167], ""),
-    ({"frames": 12, "takes": [0.01, 0.03, 0.2, 0.01, 0.05]}, 1, False, 12,
-     [0.0067, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0167], "")])
-def test_time_is_real_at_a_terminal(
-        how, speed, attended, frames, naps, said, monkeypatch, capsys):
-    """After a frame that took long, the next ones are early, but not for more than 0.1 s."""
-    run = Run(**how)
-    run.attended = attended
-    monkeypatch.setattr(terminal, "perf_counter", lambda: run.real)
-    monkeypatch.setattr(terminal, "sleep", run.sleep)
-    Terminal(run, run, speed).converse()
-    assert (run.naps, run.turns, capsys.readouterr().out) == (naps, frames + 1, said)
-    assert run.now == frames * round(16_666_667 * speed)
-
-
-@pytest.mark.parametrize(("how", "least_s", "end_s", "waits", "said"), [
-    ({"frames": 9}, 0, 0.15, [], ""),
-    ({"frames": 9999, "keys": 60, "prints": "."}, 0, 61, [],
-     "stopped 60 s after the end of the input: the program was still running\n"),
-    ({"frames": 9999, "keys": 60, "prints": "."}, 70, 70, [],
-     "stopped 60 s after the end of the input: the program was still running\n"),
-    ({"frames": 9999, "keys": 60}, 0, 10, [], ""),
-    ({"frames": 9999, "keys": 60}, 12, 12, [], ""),
-    ({"frames": 9999, "keys": 9999}, 0, 10.02, [10], "")])
-def test_input_that_is_no_terminal_is_answered_as_fast_as_possible(
-        how, least_s, end_s, waits, said, capsys):
-    run = Run(**how)
-    Terminal(run, run).dictate(least_s * 10**9)
-    assert run.now / 1e9 == pytest.approx(end_s, abs=0.02)
-    assert [round(wait / 1e9, 1) for wait in run.naps] == waits
-    assert run.turns == round(run.now * 60 / 1e9) + 1
-    assert capsys.readouterr().err == said
-
-
-class Served(Run):
-    """A run whose line hears at some of its frames; at its last one, the user ends it."""
-
-    hears = ()
+    wait = sleep
 
     @property
     def heard(self):
-        return self.turns in self.hears
+        return bool(self.hears and self.hears.pop(0))
+
+    def turn(self):
+        pass
 
     def flush(self):
-        if not self.frames:
+        if self.now > 0.2:
             signal.raise_signal(signal.SIGINT)
 
-    def wait(self, seconds):
-        self.naps.append(round(seconds, 4))
-        self.real += max(0, seconds)
+
+FRAME_S = 0.017
 
 
-@pytest.mark.parametrize(("how", "hears", "speed", "end_ns", "now_ns", "naps"), [
-    ({"frames": 99}, [], 1, 40000000, 40000000, [0.0167, 0.0167, 0.0167]),
-    ({"frames": 3}, [], 1, 900000000, 50000001, [0.0167, 0.0167, 0.0167]),
-    ({"frames": 99}, [2, 3], 1, 30000000, 30000000, [0.0167, 0.002, 0.002, 0.0167]),
-    ({"frames": 4, "takes": [0.01, 0.5]}, [2], 0.25, 900000000, 52000001,
-     [0.0567, -0.1, -0.0333, 0.0333]),
-    ({"frames": 4}, [], 0.1, 900000000, 66666668, [0.1, 0.1, 0.1, 0.1])])
+@pytest.mark.parametrize(("speed", "keys", "naps", "seconds"), [
+    (1, ["", "", "quit"], [FRAME_S] * 3, 0.05), (2.5, ["", "", "quit"], [FRAME_S] * 3, 0.125),
+    (1, ["slow", *[""] * 6, "quit"], [0] * 7 + [FRAME_S], 0.133)])
+def test_time_is_real_at_a_terminal(speed, keys, naps, seconds, write_program, monkeypatch, capsys):
+    """After a frame that took long, the next ones are early, but not for more than 0.1 s."""
+    computer = Computer(keys)
+    monkeypatch.setattr(terminal, "perf_counter", lambda: computer.now)
+    monkeypatch.setattr(terminal, "sleep", computer.sleep)
+    with PyPortal(write_program("print('a', end='')\nwhile True: pass")) as portal:
+        Terminal(portal, start_session(portal, computer), speed).converse()
+        assert computer.naps == naps
+        assert portal.now == pytest.approx(seconds, abs=0.001)
+    assert capsys.readouterr().out == "\n"  # the shell's prompt gets a line of its own
+
+
+def test_a_program_that_prints_on_after_the_end_of_its_input_is_stopped(write_program, capsys):
+    folder = write_program("import time\nwhile True:\n    print('.')\n    time.sleep(1)")
+    assert dictate(folder, "")[1] == pytest.approx(60, abs=0.02)
+    assert capsys.readouterr().err == (
+        "stopped 60 s after the end of the input: the program was still running\n")
+    assert dictate(folder, "", least_s=70)[1] == pytest.approx(70, abs=0.02)
+
+
+@pytest.mark.parametrize(("hears", "speed", "end_s", "now_s", "naps"), [
+    ([], 1, 0.04, 0.04, [FRAME_S] * 3),
+    ([], 1, 9, 0.217, [FRAME_S] * 13),  # Ctrl-C
+    ([0, 1, 1], 1, 0.02, 0.02, [FRAME_S, 0.002, 0.002]),
+    ([], 0.25, 9, 0.067, [0.067] * 4)])
 def test_a_served_board_runs_in_real_time_but_answers_at_once(
-        how, hears, speed, end_ns, now_ns, naps, monkeypatch):
-    run, before = Served(**how), signal.getsignal(signal.SIGINT)
-    run.hears = hears
-    monkeypatch.setattr(headless, "perf_counter", lambda: run.real)
-    headless.Server(run, run, run, speed).serve(end_ns)
-    assert (run.now, run.naps, run.turns) == (now_ns, naps, len(naps))
-    assert signal.getsignal(signal.SIGINT) is before
+        hears, speed, end_s, now_s, naps, write_program, monkeypatch):
+    computer = Computer(hears=hears)
+    monkeypatch.setattr(headless, "perf_counter", lambda: computer.now)
+    with PyPortal(write_program("while True: pass")) as portal:
+        session, before = start_session(portal, computer), signal.getsignal(signal.SIGINT)
+        headless.Server(portal, session, computer, speed).serve(round(end_s * 1e9))
+        assert signal.getsignal(signal.SIGINT) is before
+        assert portal.now == pytest.approx(now_s, abs=0.001)
+    assert computer.naps == naps
 
 
 @pytest.mark.parametrize(("open_it", "pieces", "keys", "ended", "left"), [
