@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Prints the deductions on a board given as text, their reasons, and the odds of every cell.
 
-`python -m tools.analyse board.txt --picture odds.png`, or the board on standard input. The picture
-shades covered cells from green, safe, to red, a mine. Cells are named by row and column; r1c1 is
-the first.
+`python -m tools.analyse board.txt`, or the board on standard input. Cells are named by row and
+column; r1c1 is the first.
 
 Each line of the text is a row: `-` or `?` is covered, `F` flagged, `.` or 0 to 8 opened. Spaces
 between cells, empty lines and comments after `#` are ignored. A first line `mines 10` gives the
@@ -16,8 +15,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
-
 from minesweeper.solver import analysis, deduction, knowledge, visible
 from minesweeper.solver.deduction import Deduction, Impossible, TooLarge
 from minesweeper.solver.odds import Odds
@@ -27,30 +24,25 @@ from tools.guessing.guess import choose
 from tools.guessing.known import chance, check, copy, of_seen, safest
 from tools.guessing.selfplay import LIMITS, diagram_for
 
-SIZE = 40
-OPEN = (232, 232, 232)
-LINE = (120, 120, 120)
-INK = (20, 20, 20)
-SAFE, EVEN, MINE = (60, 180, 75), (250, 225, 90), (225, 60, 50)
 CELLS = {"-": visible.COVERED, "?": visible.COVERED, "F": visible.FLAG, ".": 0}
 CELLS |= {str(clue): clue for clue in range(9)}
 MOST = 100  # columns or rows
-# The reasons in words, in the order of the rules' numbers in `deduction`.
-NAMES = (
-    "all its cells are mines",
-    "all its mines are found",
-    "one clue within another",
-    "two clues overlap",
-    "mines left",
-    "these clues together",
-    "all clues and the mines left",
-    "a flag is wrong",
-    "too many flags",
-    "these flags cannot all be right",
-    "impossible board",
-    "nothing follows",
-    "not known",
-)
+# The reasons in words.
+NAMES = {
+    deduction.ALL_MINES: "all its cells are mines",
+    deduction.ALL_FOUND: "all its mines are found",
+    deduction.SUBSET: "one clue within another",
+    deduction.OVERLAP: "two clues overlap",
+    deduction.MINES_LEFT: "mines left",
+    deduction.GROUP: "these clues together",
+    deduction.WHOLE_BOARD: "all clues and the mines left",
+    deduction.WRONG_FLAG: "a flag is wrong",
+    deduction.TOO_MANY_FLAGS: "too many flags",
+    deduction.FLAGS_CONTRADICT: "these flags cannot all be right",
+    deduction.IMPOSSIBLE: "impossible board",
+    deduction.NOTHING: "nothing follows",
+    deduction.NOT_KNOWN: "not known",
+}
 
 
 class BoardError(Exception):
@@ -78,21 +70,12 @@ def main(arguments: list[str] | None = None) -> int:
     name = "standard input" if options.board == "-" else options.board
     try:
         board = _counted(read(name, _text(options.board)), options.mines)
-        lines, odds = answer(board)
-        print("\n".join(lines))
-        if options.picture and odds:
-            draw(board, odds).save(options.picture)
-        elif options.picture:
-            print("analyse: there are no odds to draw", file=sys.stderr)
+        print("\n".join(answer(board)))
     except Impossible as error:
         print(f"analyse: {impossible(board, error)}", file=sys.stderr)
         return 1
     except UnicodeDecodeError:
         print(f"analyse: {name} is not text", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"analyse: {error.filename or options.picture}: {error.strerror or error}",
-              file=sys.stderr)
         return 2
     except (BoardError, ValueError) as error:
         print(f"analyse: {error}", file=sys.stderr)
@@ -117,7 +100,7 @@ def _counted(board: Board, mines: int | None) -> Board:
     return board
 
 
-def answer(board: Board) -> tuple[list[str], Odds | None]:
+def answer(board: Board) -> list[str]:
     """Return `analyse`, or what simple rules show if there are too many solutions to count.
 
     Raises Impossible.
@@ -125,7 +108,7 @@ def answer(board: Board) -> tuple[list[str], Odds | None]:
     try:
         return analyse(board)
     except TooLarge:
-        return uncounted(board), None
+        return uncounted(board)
 
 
 def uncounted(board: Board) -> list[str]:
@@ -139,8 +122,8 @@ def uncounted(board: Board) -> list[str]:
                            for cell, state in enumerate(known.known)])]
 
 
-def analyse(board: Board) -> tuple[list[str], Odds]:
-    """Return the answer as lines, and the odds. Raises Impossible, TooLarge."""
+def analyse(board: Board) -> list[str]:
+    """Return the answer as lines. Raises Impossible, TooLarge."""
     topology = Topology(board.width, board.height)
     diagram = diagram_for(topology.size)
     known = of_seen(board.seen, topology, board.mines)
@@ -148,8 +131,7 @@ def analyse(board: Board) -> tuple[list[str], Odds]:
     lines = [_headline(board), *_reasons(board, analysis.deductions(known, diagram))]
     lines += _wrong_flags(board, known, diagram)
     odds = Odds(known, diagram)
-    lines += [*_summary(board, known, diagram, odds), "", *grid(board, known, odds)]
-    return lines, odds
+    return [*lines, *_summary(board, known, diagram, odds), "", *grid(board, odds)]
 
 
 def _headline(board: Board) -> str:
@@ -216,7 +198,7 @@ def _fraction(odds: Odds, cell: int) -> str:
     return f"{odds.mines[cell]:,} of {odds.solutions:,} ({100 * chance(odds, cell):.1f} %)"
 
 
-def grid(board: Board, known, odds: Odds) -> list[str]:
+def grid(board: Board, odds: Odds) -> list[str]:
     """Return the board with per cents in its covered cells."""
     return _rows(board, [_clue(board, cell) or f"{percent(odds, cell):>5}"
                          for cell in range(len(board.seen))])
@@ -254,7 +236,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("board", nargs="?", default="-", help="a file (default: standard input)")
     parser.add_argument("--mines", type=_number,
                         help="the number of mines, if the board does not give it")
-    parser.add_argument("--picture", metavar="PNG", help="draw the odds")
     return parser
 
 
@@ -262,36 +243,6 @@ def _number(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of mines")
     return int(text)
-
-
-def draw(board: Board, odds: Odds) -> Image.Image:
-    """Draw a board with the odds of its covered cells, in per cent."""
-    image = Image.new("RGB", (board.width * SIZE + 1, board.height * SIZE + 1), LINE)
-    pen = ImageDraw.Draw(image)
-    fonts = ImageFont.load_default(SIZE // 2), ImageFont.load_default(SIZE // 3)
-    for cell, byte in enumerate(board.seen):
-        x, y = cell % board.width * SIZE, cell // board.width * SIZE
-        covered = byte >= visible.COVERED
-        fill = colour(chance(odds, cell)) if covered else OPEN
-        pen.rectangle((x + 1, y + 1, x + SIZE - 1, y + SIZE - 1), fill)
-        text = _label(odds, cell) if covered else str(byte or "")
-        pen.text((x + SIZE // 2, y + SIZE // 2), text, INK, fonts[covered], anchor="mm")
-        if byte == visible.FLAG:
-            pen.polygon([(x + 4, y + 3), (x + 13, y + 7), (x + 4, y + 11)], INK)
-    return image
-
-
-def colour(chance: float) -> tuple[int, ...]:
-    """Return a shade from green over yellow, an even chance, to red."""
-    one, other, part = (SAFE, EVEN, chance * 2) if chance < 0.5 else (EVEN, MINE, chance * 2 - 1)
-    return tuple(round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
-
-
-def _label(odds: Odds, cell: int) -> str:
-    mines = odds.mines[cell]
-    if mines in (0, odds.solutions):
-        return "100" if mines else "0"
-    return f"{100 * chance(odds, cell):.1f}"
 
 
 def read(name: str, text: str) -> Board:

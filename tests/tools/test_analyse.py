@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""tools.analyse: deductions, odds, a picture, and texts that are refused."""
+"""tools.analyse: deductions, odds, and texts that are refused."""
 
 import pytest
-from PIL import Image
 
 from minesweeper.rules.field import Neighbours
 from tests.support import seeds
-from tests.support.frontends import require_alike
-from tests.support.paths import GOLDEN
 from tests.support.solver import brute_force
 from tools.analyse import main
 
@@ -89,12 +86,6 @@ def test_an_impossible_board_is_refused_with_its_clues(board, text, why):
     assert board(text) == (1, "", f"analyse: board.txt: this board is impossible; {why}\n")
 
 
-def test_the_picture_shows_the_odds(board, tmp_path):
-    picture = tmp_path / "odds.png"
-    assert board("mines 3\n-F--\n113-\n001-\n", "--picture", str(picture))[0] == 0
-    require_alike(Image.open(picture), GOLDEN / "analysed.png")
-
-
 def large(seed, side=36, mines=310, opened=0.3):
     """Return a board with scattered open cells, and its mines."""
     chance = seeds.chance(seed)
@@ -110,8 +101,8 @@ def large(seed, side=36, mines=310, opened=0.3):
 
 def test_simple_deductions_are_shown_for_a_board_too_large_to_count(board):
     text, laid = large(11)
-    code, out, error = board(text, "--picture", "odds.png")
-    assert (code, error) == (0, "analyse: there are no odds to draw\n")
+    code, out, error = board(text)
+    assert (code, error) == (0, "")
     assert "Too many solutions to count: no odds, but what simple rules show" in out
     cells = " ".join(out.splitlines()[-36:]).split()
     found = {word: {cell for cell, shown in enumerate(cells) if shown == word}
