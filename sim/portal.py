@@ -40,7 +40,7 @@ TAP_S = 0.12
 AWAY_S = 0.1
 DEBUG_PORT = 5678  # debugpy's own
 ROOM_C = 23.0  # what a board without a thermometer tells
-# So long a program runs to its end when nothing sets a time.
+# The longest `run()` without a time.
 END_WITHIN_S = 60
 
 

@@ -11,7 +11,7 @@ from tools.stage import ROOT
 
 Box = tuple[int, int, int, int]
 
-# So many pixels of a text, and as many between them, leave hardly a place to look at whole.
+# How many pixels of a text, and how many between them, are looked at first everywhere.
 ASKED = 12
 # The sheets of letters for text and for headings, and those of a display with 320 rows.
 SHEETS = "SpriteSheetText.bmp", "SpriteSheetHeading.bmp"

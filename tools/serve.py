@@ -17,7 +17,7 @@ HOST = "127.0.0.1"
 
 
 def headers(folder: Path) -> list[tuple[str, str]]:
-    """Those that the site's file asks its host to send with every file."""
+    """Return the headers that the file HEADERS of a site asks its host to send."""
     path = folder / HEADERS
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     pairs = (line.split(":", 1) for line in lines if line.startswith(" "))

@@ -17,7 +17,7 @@ ORDER = [
     "clock", "errors", "schema", "golden", "standard", "interrupt", "output", "network", "board",
     "trace", "engines.engine", "engines.firmware",
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
-    ".firmware", ".clocks", ".strict", ".compiler", ".program", ".display", ".machine",
+    ".firmware", ".clocks", ".strict", ".moments", ".compiler", ".program", ".display", ".machine",
     ".debugging", ".profiler", ".modules",
     "engines", "portal", "frontends", "pytest_plugin", "command", "__main__"]
 PYTHON = "engines.python"

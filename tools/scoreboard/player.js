@@ -9,7 +9,7 @@ const MOST = 48;
 // Whole pixels of the screen for each of the board's are taken if the board is then not smaller
 // than so much of its place.
 const WHOLE = 0.9;
-// What is below the board, or, on a phone on its side, only its frame, in CSS pixels.
+// The height of what is below the board, in CSS pixels; on a phone on its side, that of its frame.
 const BUTTONS = 144, FRAME = 38, LYING = 512;
 const { width, height, frames, blank, cursor } = JSON.parse(document.getElementById("game").textContent);
 const board = document.getElementById("board");
@@ -66,7 +66,7 @@ function go(now) {
   else requestAnimationFrame(go);
 }
 
-// As large as there is room; the buttons below or beside stay in sight. Where a pixel is no whole
+// The board is as large as the window allows with the buttons in sight. Where a pixel is no whole
 // number of the screen's, it is drawn as a larger square, which the browser then reduces.
 function fit() {
   const { offsetTop } = document.getElementById("replay");
@@ -105,7 +105,7 @@ move.addEventListener("input", () => {
 addEventListener("resize", fit);
 move.max = frames.length;
 fit();
-// Who comes here wants to watch: one tap led here, and no other is needed.
+// The game plays at once: the tap that led here asked for it.
 sheet.onload = () => {
   show(shown);
   begin();

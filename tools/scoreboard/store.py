@@ -30,7 +30,7 @@ RANKING = "CREATE INDEX ranking ON games (preset, columns, rows, mines, ms, id) 
 PLAYERS = ("CREATE INDEX IF NOT EXISTS players ON games"
            " (player, ranked, preset, columns, rows, mines, id)")
 BOARDS = "CREATE INDEX IF NOT EXISTS boards ON games (number, id)"
-# So many wins on a board are looked at for a rank.
+# The most wins on a board that are searched for a rank.
 MOST_RANKED = 1000
 FIELDS = ", ".join(Claim._fields)
 DERIVED = "digest, play, ranked, columns, rows, mines"

@@ -11,7 +11,7 @@ import { GAME, Program } from "./program/program.js";
 const TITLE = "Minesweeper";
 
 // `game` has the files of the site's drive. `opened(program, sentence)` is called when another
-// program, or a changed one, runs. Of several tabs with one program, that which has the `lock` saves.
+// program, or a changed one, runs. If several tabs run one program, the one with the `lock` saves.
 export class Bench {
   program;
   // While what was done elsewhere is done again, nothing of it is kept.

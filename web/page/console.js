@@ -2,7 +2,7 @@
 // Shows the serial console: the board's output, which a screen reader reads aloud, and a line to type.
 
 const CTRL_C = "\x03", CTRL_D = "\x04";
-// So many lines are kept to scroll back to.
+// The number of lines that are kept.
 const KEPT = 500;
 
 export class Console {

@@ -20,7 +20,7 @@ BME280_ID, RESET_WORD = 0x60, 0xB6
 SLEEPING = 0b11
 # The contents of the result registers before the first measurement.
 EMPTY = bytes((0x80, 0, 0, 0x80, 0, 0, 0x80, 0))
-# Each chip has its own numbers. Those of temperature and pressure are of Bosch's worked example.
+# The calibration, which differs from chip to chip; T and P are those of Bosch's example.
 T1, T2, T3 = 27504, 26435, -1000
 P1, P2, P3, P4, P5, P6, P7, P8, P9 = 36477, -10685, 3024, 2855, 140, -7, 15500, -14600, 6000
 H1, H2, H3, H4, H5, H6 = 75, 362, 0, 321, 50, 30

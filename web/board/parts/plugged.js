@@ -43,7 +43,7 @@ export class Plugged {
     }
   }
 
-  // By a name such as `door.pressed`. What a link says may be anything.
+  // Changes a setting, such as `door.pressed`. Wrong names and values, as a link may have, are ignored.
   set(name, value) {
     const [title, setting] = String(name).split(".");
     const [part, kind] = this.#parts.get(title) ?? [];

@@ -4,7 +4,7 @@
 import { through } from "./zip.js";
 
 const METHOD = "deflate-raw";
-// So many arguments may a function have in every browser.
+// The number of arguments that a function may have in every browser.
 const WHOLE = 0x8000;
 
 export function base64(bytes) {
