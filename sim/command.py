@@ -130,12 +130,12 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
             if line and given.drive and given.drive.is_dir():
                 write_identity(portal)
             run = _Run(given, start, portal, player, steps,
-                       lambda: nvm.save(portal.nvm) if nvm else None, line)
+                       lambda: nvm.save(portal.board.nvm.complete) if nvm else None, line)
             try:
                 _frontend(given)(run)
             finally:
                 if nvm:
-                    nvm.save_last(portal.nvm)
+                    nvm.save_last(portal.board.nvm.complete)
         if profile:
             profile.close()
             print(profile.table(), end="", file=sys.stderr)

@@ -6,7 +6,7 @@ nvm and everything outside the chip stay.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -98,6 +98,7 @@ class PyPortal:
         self._parts_from = parts
         self.parts = self._read_parts()
         self._environment = Environment(network=self.network)
+        self._failure = ""
         if date is not None:
             self._environment.rtc_start = clock_of(date)
         self._surround()
@@ -126,7 +127,7 @@ class PyPortal:
         self.parts.keep(before)
         self._surround()
         if not self._has_own_card and before.card_at != self.parts.card_at:
-            self._environment.close()
+            self._bring_back(self._environment.close)
             self._environment.card = self.parts.card
         self.board.plug(*self.parts.values())
 
@@ -157,14 +158,32 @@ class PyPortal:
     def cut_power(self) -> None:
         """Cut the power, even in the middle of a write to nvm. `reset` restores it."""
         self.board.power_off()
-        self._environment.close()
+        self._bring_back(self._environment.close)
+
+    def _bring_back(self, act: Callable[[], None]) -> None:
+        """Bring what the board has written to its card to the user's files. A failure is remarked
+        on, once, and the card keeps what it has.
+        """
+        try:
+            act()
+        except OSError as error:
+            sentence = (f"cannot write {error.filename or 'the card'}, which the board has "
+                        f"written: {error.strerror}")
+            if sentence != self._failure:
+                self._console.remark(sentence)
+            self._failure = sentence
 
     def close(self) -> None:
-        """Cut the power, and finish the trace and the profile of the run."""
-        self.cut_power()
-        for written in self._trace, self._profile:
-            if written:
-                written.close()
+        """Cut the power, and finish the trace and the profile of the run. Raises OSError for what
+        the board has written to its card and the computer cannot.
+        """
+        self.board.power_off()
+        try:
+            self._environment.close()
+        finally:
+            for written in self._trace, self._profile:
+                if written:
+                    written.close()
 
     def reset(self) -> None:
         """Press Reset, or switch on: the program starts again, with the same nvm and a new seed.
@@ -222,7 +241,7 @@ class PyPortal:
         clock = self.board.clock
         start = max(0, clock.now)
         self.engine.run_until(start + ns)
-        self._environment.settle()
+        self._bring_back(self._environment.settle)
         passed = clock.now - start
         if not self.board.next_boot:
             return max(0, passed)

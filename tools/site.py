@@ -253,6 +253,13 @@ def offered(version: str) -> Path | None:
         return None
 
 
+def require_ours(folder: Path) -> None:
+    """Raise UserError for a folder outside build/ that holds files: they are removed."""
+    is_ours = folder.resolve().is_relative_to(SITE.parent)
+    if not is_ours and folder.is_dir() and any(folder.iterdir()):
+        raise UserError(f"{folder} holds files: name a new or an empty folder")
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("--into", type=Path, default=SITE, metavar="DIR", help="another folder")
@@ -267,6 +274,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     folder = given.into
     try:
+        require_ours(folder)
         files = with_firmware(given, given.project or origin(), given.address)
         firmware.write(files, folder)
     except (StageError, UserError, ValueError) as error:

@@ -25,16 +25,27 @@ class Nvm:
                  has_power: Callable[[], bool], cut_power: Callable[[], None]):
         self.content = bytearray(content or ERASED * BYTES)
         self.writes = 0
+        # The content before the write that is going on.
+        self.before: bytes | None = None
         self._clock = clock
         self._journal = journal
         self._faults = faults
         self._has_power = has_power
         self._cut_power = cut_power
 
+    @property
+    def complete(self) -> bytes:
+        """The content, or during a write that of before: what a user keeps who quits then."""
+        return bytes(self.content) if self.before is None else self.before
+
     def write(self, block: bytes | bytearray, middle: int) -> None:
         """Erase the block and write it; a write that fails halfway ends before byte `middle`."""
-        with self._journal.span("nvm", "erase and write"):
-            self._write(block, middle)
+        self.before = bytes(self.content)
+        try:
+            with self._journal.span("nvm", "erase and write"):
+                self._write(block, middle)
+        finally:
+            self.before = None
 
     def _write(self, block: bytes | bytearray, middle: int) -> None:
         self._reach("before")

@@ -31,7 +31,9 @@ FILLED = 0.9
 
 
 class Mirror:
-    """Copies a folder to a card and back; `count` is the size in blocks of a card that fits it."""
+    """Copies a folder to a card and back; `count` is the size in blocks of a card that fits it. It
+    `is_behind` while the folder lacks a file that could not be written.
+    """
 
     def __init__(self, folder: Path):
         self._root = Path(os.path.realpath(folder))
@@ -41,6 +43,7 @@ class Mirror:
         self._cluster = CLUSTER_16 if size == SMALL else CLUSTER_32
         self.count = size // BLOCK
         self._known: dict[str, Entry] = {}
+        self.is_behind = False
 
     def copy(self) -> Store:
         """Return a formatted card with what is in the folder now."""
@@ -60,7 +63,8 @@ class Mirror:
     def bring_back(self, store: Store) -> None:
         """Copy what was written to the card into the folder.
 
-        A card without a readable FAT leaves the folder as it is.
+        A card without a readable FAT leaves the folder as it is. What cannot be written is tried
+        again the next time. Raises OSError for the first of these files.
         """
         written, store.written = store.written, set()
         try:
@@ -71,10 +75,19 @@ class Mirror:
                        if self._known.get(path) != entry or volume.has_block_of(entry, written)}
         except OSError:
             return
+        failures = []
         self._remove(sorted(self._known.keys() - found.keys(), reverse=True))
-        for path, data in changed.items():
-            self._put(path, found[path], data)
         self._known = found
+        for path, data in changed.items():
+            try:
+                self._put(path, found[path], data)
+            except OSError as error:
+                failures.append(error)
+                self._known = {other: entry for other, entry in self._known.items()
+                               if other != path}
+        self.is_behind = bool(failures)
+        if failures:
+            raise failures[0]
 
     def _bytes(self) -> int:
         """Return about how much the files fill. Raises ValueError if no card holds them."""
@@ -173,10 +186,12 @@ class Card:
         return self._store
 
     def settle(self) -> None:
-        """Bring what was written to the user's file or folder."""
+        """Bring what was written to the user's file or folder. Raises OSError."""
 
     def close(self) -> None:
-        """Release the file; reading the next block opens it again."""
+        """Release the file; reading the next block opens it again. If not all could be written, the
+        card keeps it, and OSError is raised.
+        """
         self.settle()
         if self._store:
             self._store.close()
@@ -221,6 +236,11 @@ class FolderCard(Card):
     def settle(self) -> None:
         if self._store and self._store.written:
             self._mirror.bring_back(self._store)
+
+    def close(self) -> None:
+        if self._store and self._mirror.is_behind:
+            self._mirror.bring_back(self._store)
+        super().close()
 
 
 COMMAND_BYTES, DATA_BYTES = 6, BLOCK + 2
@@ -404,7 +424,10 @@ class Commands:
         if self._card.read_only or block >= self._card.count:
             self.writing = None
             return NOT_WRITTEN
-        self._card.store.write(block, data)
+        try:
+            self._card.store.write(block, data)
+        except OSError:  # the computer's disk is full
+            return NOT_WRITTEN
         self._written += 1
         return WRITTEN
 

@@ -4,6 +4,7 @@ parts, a workflow that runs the test, and Visual Studio Code's settings to run, 
 """
 
 import json
+import shutil
 import subprocess
 from importlib import metadata
 from pathlib import Path
@@ -174,6 +175,13 @@ def _pins() -> str:
         "import displayio", "import busdisplay")
 
 
+def _write(folder: Path) -> None:
+    for name, text in _files().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
 def main(arguments: list[str]) -> int:
     """Raises UserError."""
     parser = Parser(prog=f"{COMMAND} new",
@@ -182,13 +190,14 @@ def main(arguments: list[str]) -> int:
     folder: Path = parser.parse_args(arguments).name
     try:
         folder.mkdir(parents=True)
-        for name, text in _files().items():
-            file = folder / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
     except FileExistsError:
         raise UserError(f"{folder} exists: name a new folder") from None
     except OSError as error:
+        raise UserError(f"cannot write {folder}: {error.strerror}") from None
+    try:
+        _write(folder)
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
         raise UserError(f"cannot write {folder}: {error.strerror}") from None
     print(f"{folder} has a program, code.py, and its test: `{COMMAND} {folder / 'code.py'}` runs "
           f"it, `pytest {folder}` tests it")

@@ -107,6 +107,13 @@ def test_the_projects_page_is_where_the_checkout_comes_from(remote, address, mon
     assert site.origin() == address
 
 
+def test_a_folder_with_somebodys_files_is_refused(tmp_path, capsys):
+    (tmp_path / "letter.txt").write_text("mine")
+    assert site.main(["--into", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"{tmp_path} holds files: name a new or an empty folder\n"
+    assert (tmp_path / "letter.txt").exists()
+
+
 @pytest.mark.parametrize(("content", "words"), [
     (b"no firmware", "is not a UF2 file"),
     (standinfirmware.uf2(title="Adafruit PyGamer"), "is for the Adafruit PyGamer"),

@@ -266,6 +266,7 @@ class Calls:
             if faults.power_fails("before"):
                 nvm.writes -= 1
                 return self._cut(bytes(nvm.content))
+            nvm.before = nvm.complete
             self._look_at_nvm()
             if faults.power_fails("erased"):
                 self._cut()
@@ -274,6 +275,7 @@ class Calls:
         if at + count == len(nvm.content) // 2 and faults.power_fails("half"):
             self._cut()
         elif at + count == len(nvm.content):
+            nvm.before = None
             self._board.journal.note("nvm", "erase and write", self._erased_at, clock.now)
             if faults.power_fails("after"):
                 self._cut()
@@ -286,6 +288,7 @@ class Calls:
         """Cut the power now, with what is in the flash, or with what was in nvm before."""
         if nvm is not None:
             self._board.nvm.content[:] = nvm
+        self._board.nvm.before = None
         self._board.power_off()
         self._halt()
 

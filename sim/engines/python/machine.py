@@ -62,7 +62,8 @@ class Machine(CoroutineEngine):
         self.built_ins = built_ins(self)
         self.blinka = Blinka(self.built_ins, self.clock)
         self.program = self._new_program(self.console)
-        self.boot_file = BootFile(self.drive, board.model, self._new_program)
+        self.boot_file = BootFile(self.drive, board.model, self._new_program,
+                                  self.console.remark)
         self.supervisor = Supervisor(self.program)
         self.memory = BoardHeap(self._reachable, self._code_bytes, self._owns)
         self.spin = Spin(self.clock, self._state, self._owns, self._outer, self.strict)

@@ -9,6 +9,8 @@ import os
 
 import pytest
 
+from sim import PyPortal
+from sim.board import sdcard
 from sim.board.fat import FatVolume, Store, format_card
 from sim.board.sdcard import CardSlot, insert, size_of
 from tests.support.programs.programs import outcomes, printed, run
@@ -207,6 +209,41 @@ def test_a_card_without_a_file_system_leaves_the_folder_as_it_is(write_program, 
     before = files_of(folder)
     printed(write_program(text), 10, sd=folder)
     assert files_of(folder) == before
+
+
+def test_a_full_disk_ends_no_run_and_the_card_keeps_what_the_folder_does_not_take(
+        write_program, folder, monkeypatch):
+    remarks, is_full = [], True
+    write = sdcard.replace_on_host
+
+    def fill(host, data):
+        if is_full:
+            raise OSError(28, "No space left on device", str(host))
+        write(host, data)
+
+    monkeypatch.setattr(sdcard, "replace_on_host", fill)
+    program = MOUNT.format(DRIVERS["sdcardio"]) + "open('/sd/new.txt', 'w').write('x')"
+    portal = PyPortal(write_program(program), sd=folder)
+    portal.board.console.adviser = remarks.append
+    portal.run(2)
+    portal.run(2)
+    assert not portal.running and remarks == [
+        f"cannot write {folder}/new.txt, which the board has written: No space left on device"]
+    with pytest.raises(OSError, match="No space left on device"):
+        portal.close()
+    is_full = False
+    portal.close()
+    assert (folder / "new.txt").read_text() == "x"
+
+
+def test_an_image_on_a_full_disk_gives_the_program_an_error(write_program, image, monkeypatch):
+    def fill(store, first, data):
+        raise OSError(28, "No space left on device")
+
+    path = image(65_536, 2_048)
+    monkeypatch.setattr(Store, "write", fill)
+    assert outcomes(write_program, CARD + MOUNTED, ["open('/sd/new.txt', 'w').write('x')"],
+                    sd=path) == ["OSError: [Errno 5] Input/output error"]
 
 
 def test_nothing_is_written_outside_the_folder(write_program, folder, tmp_path):

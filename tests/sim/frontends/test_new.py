@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from importlib import metadata
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -77,6 +78,17 @@ def test_a_folder_with_code_py_does_not_shadow_pythons_own_code(tmp_path):
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
         check=False)
     assert done.stdout == "True\n", done.stderr
+
+
+def test_a_full_disk_leaves_no_half_project(tmp_path, monkeypatch, capsys):
+    def write(path, *_, **__):
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write)
+    assert main(["new", str(tmp_path / "taps")]) == 2
+    assert capsys.readouterr().err == f"cannot write {tmp_path}/taps: No space left on device\n"
+    assert not (tmp_path / "taps").exists()
 
 
 def test_help_names_every_command(capsys):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sim import command
+from sim import PyPortal, command
 from sim.errors import UserError
 from sim.frontends import files
 from sim.frontends.nvmfile import NvmFile
@@ -196,3 +196,15 @@ def test_every_recording_that_can_be_saved_is(folder, capsys, monkeypatch):
     assert capsys.readouterr().err == (
         f"cannot write full/a.gif: {os.strerror(errno.ENOSPC)}\n")
     assert (folder / "b.txt").exists()
+
+
+def test_who_quits_in_the_middle_of_a_write_keeps_what_was_there_before(write_program):
+    """A board that loses its power then has lost all of it."""
+    program = write_program("import microcontroller\nmicrocontroller.nvm[:] = b'2' * 8192\n")
+    with PyPortal(program, nvm=b"1" * 8192) as portal:
+        seen, kept = set(), set()
+        while portal.running:
+            portal.run(0.003)
+            seen.add(bytes(portal.nvm))
+            kept.add(portal.board.nvm.complete)
+    assert ERASED in seen and kept == {b"1" * 8192, b"2" * 8192}

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....board.boards import Board
 from ....board.console import CTRL_D, Console
-from ....board.drive import Drive
+from ....board.drive import Drive, replace_on_host
 from ..firmware import identity, title
 from .program import Program
 from .repl import CTRL_A, CTRL_B, Repl
@@ -31,13 +31,15 @@ class BootFile:
 
     Only boot.py may change the USB devices. It runs as a program of its own, made by `program`. Its
     output does not appear on the console but in boot_out.txt, below three lines about the board; it
-    is only written when it differs.
+    is only written when it differs. If that fails, `remark` gets a sentence.
     """
 
-    def __init__(self, drive: Drive, board: Board, program: Callable[[Console], Program]):
+    def __init__(self, drive: Drive, board: Board, program: Callable[[Console], Program],
+                 remark: Callable[[str], None]):
         self._drive = drive
         self._board = board
         self._program = program
+        self._remark = remark
         self._running = False
         self.traceback = ""
 
@@ -64,9 +66,12 @@ class BootFile:
 
     def _keep(self, text: str) -> None:
         file = self._drive.main.host(BOOT_OUTPUT)
-        if not file.is_file() or file.read_bytes() != text.encode():
-            self._drive.main.written.add(file)
-            file.write_bytes(text.encode())
+        try:
+            if not file.is_file() or file.read_bytes() != text.encode():
+                self._drive.main.written.add(file)
+                replace_on_host(file, text.encode())
+        except OSError as error:
+            self._remark(f"cannot write {file}, as a board would: {error.strerror}")
 
 
 class ExitFunctions:

@@ -42,10 +42,10 @@ if microcontroller.nvm[0] == 255:
 @pytest.fixture
 def boots(write_program, tmp_path):
     """A board with this boot.py and program, run for a second."""
-    def start(boot, program, **options):
+    def start(boot, program, until=1, **options):
         (tmp_path / "boot.py").write_text(boot)
         portal = PyPortal(write_program(program), **options)
-        portal.run(1)
+        portal.run(until)
         return portal
 
     return start
@@ -63,6 +63,16 @@ def test_boot_py_runs_before_the_program_and_its_output_is_kept_apart(boots, tmp
     assert (tmp_path / "boot_out.txt").read_text().splitlines()[1:] == [
         "Board ID:pyportal", "UID:615079506C61747200554D4501000000",
         "boot.py output:", "hello boot.py", *traceback]
+
+
+def test_a_folder_that_cannot_be_written_ends_no_run(boots, tmp_path):
+    (tmp_path / "boot_out.txt").mkdir()
+    portal, remarks = boots("print('hello')", "print('runs')", until=0), []
+    portal.board.console.adviser = remarks.append
+    portal.run(1)
+    assert portal.serial == "runs\n" and not portal.failed
+    assert remarks == [
+        f"cannot write {tmp_path / 'boot_out.txt'}, as a board would: Is a directory"]
 
 
 WRITE = """\
