@@ -29,7 +29,7 @@ DOTS = 14  # as many lamps are round; more are a bar
 PRESS_NS = 120 * MS
 # A range so wide has fine steps near 0.
 WIDE = 5000
-LEFT, RIGHT = 1, 3
+LEFT = 1
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,9 @@ class Controls:
         start, end = self._track(number)
         part, _, setting = row.name.partition(".")
         part = "" if part == BOARD else f"{part} "
-        face = fit(part + setting, TRACK - NAME - THUMB - 4, TEXT_SIZE)
-        draw.text((left + NAME, middle), part, FAINT, face, anchor="lm")
-        draw.text((left + NAME + face.getlength(part), middle), setting, INK, face, anchor="lm")
+        font = fit(part + setting, TRACK - NAME - THUMB - 4, TEXT_SIZE)
+        draw.text((left + NAME, middle), part, FAINT, font, anchor="lm")
+        draw.text((left + NAME + font.getlength(part), middle), setting, INK, font, anchor="lm")
         if isinstance(row.key, Setting):
             place = fraction(row.key, row.value)
             _slider(picture, draw, (start, end), middle, place)

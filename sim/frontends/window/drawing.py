@@ -134,9 +134,9 @@ def _hints(draw: ImageDraw.ImageDraw, middle: int, status: Status) -> None:
 
 def _first_keys(draw: ImageDraw.ImageDraw, middle: int, end: int) -> None:
     """Draw as many of the most useful keys as there is room for."""
-    x, face = MARGIN, typeface(TEXT_SIZE)
+    x, font = MARGIN, typeface(TEXT_SIZE)
     for key, meaning in FIRST_KEYS:
-        width = 12 + face.getlength(key) + 5 + face.getlength(meaning)
+        width = 12 + font.getlength(key) + 5 + font.getlength(meaning)
         if x + width > end:
             return
         text_at = x + _chip(draw, x, middle, key, False) + 5

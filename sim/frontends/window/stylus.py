@@ -23,7 +23,7 @@ class Contact:
     y: float
     least: int
     lifted: bool = False
-    felt_at: tuple[float, float] | None = None
+    pressed_at: tuple[float, float] | None = None
 
 
 class Stylus:
@@ -61,9 +61,9 @@ class Stylus:
             return
         if contact.lifted and now >= self._began + contact.least:
             self._lift(now)
-        elif contact.felt_at != (contact.x, contact.y):
-            contact.felt_at = contact.x, contact.y
-            self._player.do("press", *contact.felt_at)
+        elif contact.pressed_at != (contact.x, contact.y):
+            contact.pressed_at = contact.x, contact.y
+            self._player.do("press", *contact.pressed_at)
 
     def _held(self) -> Contact | None:
         """Return the touch whose button is down."""
