@@ -8,7 +8,7 @@ moment. At a frontend's deadline the program is paused, wherever it is.
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heapreplace
 from itertools import count
 
 MS = 1_000_000
@@ -26,6 +26,13 @@ EVENT_CALLS = 400
 def nanoseconds(seconds: float) -> int:
     """Return whole nanoseconds, so that the same script gives the same bytes."""
     return round(seconds * SECOND)
+
+
+Idle = Callable[[int, int], int]
+
+
+def _never_idle(when: int, until: int) -> int:
+    return 0
 
 
 class Clock:
@@ -52,7 +59,7 @@ class Clock:
         self.on_work: Callable[[], int] = lambda: NEVER
         self._deadline = NEVER
         self._look = self.turn = now
-        self._events: list[tuple[int, int, Callable[[], None], Callable[[], bool]]] = []
+        self._events: list[tuple[int, int, Callable[[], None], Idle]] = []
         self._numbers = count()
         self.limit = NEVER
         self._taken = 0
@@ -76,20 +83,19 @@ class Clock:
         self._deadline = when
         self._find_limit()
 
-    def at(self, when: int, event: Callable[[], None],
-           is_idle: Callable[[], bool] = lambda: False) -> None:
+    def at(self, when: int, event: Callable[[], None], idle: Idle = _never_idle) -> None:
         """Call `event` when the clock reaches `when`; events at one moment keep their order.
 
-        `is_idle` tells that the event will do nothing but ask for itself again, unless the program
-        does something before.
+        `idle(when, until)` passes over an event that does nothing but ask for itself again: it
+        returns when that is due after `until`, or 0 if it may do something.
         """
-        heappush(self._events, (when, next(self._numbers), event, is_idle))
+        heappush(self._events, (when, next(self._numbers), event, idle))
         self._find_limit()
 
     def idle_until(self) -> int:
         """Return when something happens next, unless the program does something before."""
-        return min([self._deadline, *(when for when, _, _, is_idle in self._events
-                                      if not is_idle())])
+        return min([self._deadline, *(when for when, _, _, idle in self._events
+                                      if not idle(when, when - 1))])
 
     def advance(self, ns: int) -> None:
         """Advance by `ns`, and by the time that events on the way take from the program."""
@@ -127,13 +133,13 @@ class Clock:
 
     def skip(self, ns: int) -> None:
         """Advance by `ns`, before `idle_until`, in which the program does nothing new."""
-        target = self.now + ns
-        while self.limit <= target:
-            self._arrive()
-        self.now = target
+        self.now += ns
         self.waited += ns
         self._look += ns
-        self.turn = self.limit if self.limit < self._look else self._look
+        while self._events and self._events[0][0] <= self.now:
+            when, _, event, idle = self._events[0]
+            heapreplace(self._events, (idle(when, self.now), next(self._numbers), event, idle))
+        self._find_limit()
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -113,6 +113,12 @@ class Noted(NamedTuple):
         return all(self.ask(value) == self.answer for value in self.reading.possible(later))
 
 
+class Past(NamedTuple):
+    """Stands for a moment of an earlier turn in an image."""
+
+    number: int
+
+
 class Turn:
     """A turn of a loop. Turns that take `skipped` ns, and are alike, were skipped after it."""
 
@@ -127,18 +133,20 @@ class Notes:
     """What happens to moments in a turn of a loop.
 
     A moment of this or the last turn stands for others in later turns; an older one is a number.
+    `answers` are what the program has learnt of moments of any age, while a search `is_on`.
     `has_read` is set when a moment is made, and `looks_back` when one of the last turn is used.
     """
 
     def __init__(self) -> None:
         self.turn = Turn(0)
+        self.is_on = False
         self.has_read = self.looks_back = False
         self.noted: list[Noted] = []
         self.answers: list[Any] = []
 
     def next_turn(self) -> None:
         self.turn = Turn(self.turn.number + 1)
-        if self.has_read or self.noted:
+        if self.has_read or self.answers:
             self.has_read, self.noted, self.answers = False, [], []
         self.looks_back = False
 
@@ -151,9 +159,10 @@ class Notes:
 
     def ask(self, moment: "Moment", ask: Callable[[Any], Any]) -> Any:
         answer = ask(moment.value)
-        if moment.is_live():
-            self.noted.append(Noted(moment.reading, ask, answer))
+        if self.is_on:
             self.answers.append(answer)
+            if moment.is_live():
+                self.noted.append(Noted(moment.reading, ask, answer))
         return answer
 
     def steady(self, turns: int, period: int) -> int:
@@ -207,7 +216,7 @@ class Moment:
         if self.turn is self.notes.turn:
             source, ns, steps = self.reading
             return source, ns - began, steps
-        return self.number
+        return Past(self.number)
 
     def same(self) -> Any:
         """Return the number, and note that all of it is used."""
@@ -221,7 +230,7 @@ class Moment:
             elif self.is_live():
                 return self._with(operation, other, leads)
         if not self.is_live():
-            return _done(operation, self.value, other, leads)
+            return self.notes.ask(self, lambda value: _done(operation, value, other, leads))
         if type(other) not in PLAIN or len(self._first.steps) >= MOST_STEPS:
             return _done(operation, self.same(), other, leads)
         if is_steady(other) or type(self._first.source) is Difference:

@@ -80,12 +80,17 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
         terminal_screen.start(machine.drive.program)
 
     def _ask_for_frame(self, now: int) -> None:
-        machine.clock.at(now + self._frame_ns, partial(_frame, self, self._core), self._is_idle)
+        machine.clock.at(now + self._frame_ns, partial(_frame, self, self._core), self._idle)
 
-    def _is_idle(self) -> bool:
-        """Tell whether the next frame changes nothing."""
-        return self._busy_until <= machine.clock.now and not (
-            self._auto_refresh and self._get_refresh_areas())
+    def _idle(self, when: int, until: int) -> int:
+        """Pass over the frames from `when` until then, if nothing has changed; see `Clock.at`."""
+        if self._busy_until > machine.clock.now or (
+                self._auto_refresh and self._get_refresh_areas()):
+            return 0
+        frames = max(0, (until - when) // self._frame_ns + 1)
+        if frames and self._auto_refresh:
+            self._core.last_refresh = (when + (frames - 1) * self._frame_ns) // MS
+        return when + frames * self._frame_ns
 
     def _refresh_in_time(self) -> None:
         """Show the changes at the frame rate, and ask for the next frame."""

@@ -37,8 +37,9 @@ from typing import Any
 import numpy as np
 
 from ....board.pins import Line
-from ..moments import MOMENTS
+from ..moments import MOMENTS, Past
 from ..objects import IsOwn
+from ..strict.floats import Float
 
 # A value that stands for an object's own state, and the objects in it.
 Seen = tuple[Any, Iterable[Any]]
@@ -104,6 +105,20 @@ class Images:
         return made
 
 
+def only_past_differs(one: list[Any], other: list[Any]) -> bool:
+    """Tell whether two images differ only in which moments stand for which earlier times."""
+    if len(one) != len(other):
+        return False
+    pairs: dict[Any, Any] = {}
+    for left, right in zip(one, other, strict=True):
+        if type(left) is Past is type(right):
+            if pairs.setdefault(left, right) != right:
+                return False
+        elif left != right:
+            return False
+    return len(set(pairs.values())) == len(pairs)
+
+
 def frames(frame: FrameType | None) -> Iterator[Any]:
     """Yield the variables of a running function of the program, and of those that called it."""
     programs = frame and frame.f_builtins
@@ -119,6 +134,7 @@ class _Looks(dict[type, Callable[[Any], Any]]):
     def __init__(self, is_own: IsOwn, outer: tuple[type, ...]):
         super().__init__(KNOWN)
         self._is_own = is_own
+        self._owned: dict[Any, bool] = {}
         self._outer = outer
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
@@ -132,22 +148,27 @@ class _Looks(dict[type, Callable[[Any], Any]]):
             return self._function if kind is FunctionType else self._class
         for base, look in INHERITED.items():
             if issubclass(kind, base):
-                return look
+                return _with_attributes(look, _slots(kind))
         if hasattr(kind, "__next__"):
             return _iterator
         if kind.__flags__ & HEAP_TYPE and kind.__basicsize__ <= MOST_BASIC:
-            return _instance_of(slots) if (slots := _slots(kind)) else _instance
+            slots = _slots(kind)
+            return _with_attributes(_nothing, slots) if slots else _instance
         return _unknown
 
     def _class(self, thing: type) -> Any:
-        own = self._is_own(thing)
-        return (None, dict(vars(thing)).values()) if own else (id(thing), None)
+        return (None, dict(vars(thing)).values()) if self._owns(thing) else (id(thing), None)
 
     def _function(self, thing: FunctionType) -> Any:
-        if not self._is_own(thing):
+        if not self._owns(thing):
             return id(thing), None
         given = thing.__defaults__ or (), thing.__kwdefaults__, thing.__closure__ or ()
         return id(thing.__code__), given
+
+    def _owns(self, thing: Any) -> bool:
+        if thing not in self._owned:
+            self._owned[thing] = self._is_own(thing)
+        return self._owned[thing]
 
 
 # A class that Python code has made, and the size of its objects without slots.
@@ -155,7 +176,11 @@ HEAP_TYPE, MOST_BASIC = 1 << 9, 64
 
 
 def _value(thing: Any) -> Any:
-    return thing, None
+    return thing, ()
+
+
+def _nothing(thing: Any) -> Any:
+    return None, ()
 
 
 def _same(thing: Any) -> Any:
@@ -171,15 +196,15 @@ def _unknown(thing: Any) -> Any:
 
 
 def _dict(thing: Any) -> Any:
-    return len(thing), (*dict.keys(thing), *dict.values(thing), *_extras(thing))
+    return dict.__len__(thing), (*dict.keys(thing), *dict.values(thing))
 
 
 def _items(thing: Any) -> Any:
-    return None, (*thing, *_extras(thing))
+    return None, thing
 
 
 def _buffer(thing: Any) -> Any:
-    return hash(bytes(memoryview(thing))), _extras(thing)
+    return hash(bytes(memoryview(thing))), ()
 
 
 def _array(thing: Any) -> Any:
@@ -217,15 +242,15 @@ def _instance(thing: Any) -> Any:
     return hash(tuple(names)), names.values()
 
 
-def _instance_of(slots: list[str]) -> Callable[[Any], Any]:
-    return lambda thing: (hash(tuple(getattr(thing, "__dict__", ()))), _extras(thing, slots))
+def _with_attributes(look: Callable[[Any], Any], slots: list[str]) -> Callable[[Any], Any]:
+    """Return a look that sees an object's attributes too."""
+    def found(thing: Any) -> Any:
+        state, parts = look(thing)
+        names = getattr(thing, "__dict__", {})
+        own = (getattr(thing, name) for name in slots if hasattr(thing, name))
+        return (state, hash(tuple(names))), [*parts, *names.values(), *own]
 
-
-def _extras(thing: Any, slots: list[str] | None = None) -> tuple[Any, ...]:
-    """Return the values of an object's attributes and slots."""
-    names = getattr(thing, "__dict__", {})
-    slots = _slots(type(thing)) if slots is None else slots
-    return (*names.values(), *(getattr(thing, name) for name in slots if hasattr(thing, name)))
+    return found
 
 
 def _slots(kind: type) -> list[str]:
@@ -252,9 +277,8 @@ def _line(thing: Line) -> Any:
 
 ATOMS = frozenset([int, bool, str, bytes, type(None)])
 KNOWN: dict[type, Callable[[Any], Any]] = {
-    float: _float,
-    dict: lambda thing: (None, (*dict.keys(thing), *dict.values(thing))),
-    **dict.fromkeys([list, tuple, set, frozenset], lambda thing: (None, thing)),
+    float: _float, Float: _float,
+    dict: _dict, **dict.fromkeys([list, tuple, set, frozenset], _items),
     Line: _line, CellType: _cell, GeneratorType: _generator, CoroutineType: _generator,
     MethodType: lambda thing: (None, (thing.__func__, thing.__self__)),
     range: lambda thing: ((thing.start, thing.stop, thing.step), None),
@@ -265,5 +289,5 @@ INHERITED: dict[type, Callable[[Any], Any]] = {
     float: _float, int: _value, str: _value, dict: _dict, IOBase: _file, np.ndarray: _array,
     **dict.fromkeys([list, tuple, set, frozenset, deque], _items),
     **dict.fromkeys([bytes, bytearray, array], _buffer),
-    BaseException: lambda thing: (None, (*thing.args, *_extras(thing))),
+    BaseException: lambda thing: (None, thing.args),
 }

@@ -32,7 +32,7 @@ from ..compiler.runtime import WHILE
 from ..moments import Notes, Source
 from ..objects import IsOwn
 from ..strict.floats import Float
-from .image import HEAP_TYPE, Images, frames
+from .image import HEAP_TYPE, Images, frames, only_past_differs
 
 PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
 # Passages of an anchor before it is moved, at first and at most; heads of loops that are passed
@@ -78,10 +78,12 @@ class Spin:
         self._notes = Notes()
         self._builtins: dict[str, Any] = {}
         self._rest = self._resting = 0
-        self._is_on = self._is_waiting = False
+        self._is_waiting = False
         self._frame: FrameType | None = None
+        # The image at the anchor, and that of the last turn which left everything as it was.
         self._image: list[Any] | None = None
-        self._variables: Any = None
+        self._fixed: list[Any] | None = None
+        self._variables: Variables | None = None
         self._images_of: Images | None = None
         self._was_even = False
         self._place = self._acts = self._calm = self._calls = self._passed = self._images = 0
@@ -104,7 +106,7 @@ class Spin:
         The value does not change by itself until that time in ns; an event may change it, or the
         simulator's user.
         """
-        if self._is_on:
+        if self._notes.is_on:
             self._note(None, get, until)
 
     def _note(self, value: Any, get: Callable[[], Any], until: int) -> None:
@@ -113,7 +115,7 @@ class Spin:
 
     def look(self, line: Line) -> None:
         """Note that the program reads a pin, for which time has passed."""
-        if self._is_on and (until := line.steady_until()) > self._clock.now:
+        if self._notes.is_on and (until := line.steady_until()) > self._clock.now:
             self._calm += 1
             self._note(line.voltage(), lambda: (line.held, line.condition()), until)
 
@@ -124,7 +126,7 @@ class Spin:
             clock.now += ns
         else:
             clock.pass_on(ns)
-        if self._is_on and self._strict:
+        if self._notes.is_on and self._strict:
             return self._notes.read(source, clock.now)
         self._acts += 1
         return source.at(clock.now)
@@ -133,7 +135,7 @@ class Spin:
 
     def search(self, builtins: dict[str, Any]) -> None:
         """Begin a search, or rest from the last one: the program has worked for a while."""
-        if self._is_on:
+        if self._notes.is_on:
             self._passed += WORKED
             if self._passed > PASSED or builtins.get(WHILE) != self._turn:
                 self._stop()
@@ -142,16 +144,17 @@ class Spin:
         if self._resting < 0 and builtins.get(WHILE) == self._clock.beat:
             self._builtins = builtins
             self._builtins[WHILE] = self._turn
-            self._is_on, self._is_waiting, self._passed, self._images = True, False, 0, 0
+            self._notes.is_on, self._is_waiting, self._passed, self._images = True, False, 0, 0
 
     def _stop(self) -> None:
         factor = 2 * (LONGER if self._images >= MOST_IMAGES else 1)
         longest = LONGEST_REST * factor // 2
         self._rest = 0 if self._is_waiting else min(longest, factor * (self._rest + 1) - 1)
         self._resting = self._rest
-        self._is_on = self._is_waiting = False
+        self._notes.is_on = self._is_waiting = False
         self._frame, self._image = None, None
-        self._variables = self._images_of = None  # they hold what the program may let go
+        # They hold what the program may let go.
+        self._variables = self._images_of = self._fixed = None
         self._reads = []
         for _ in range(2):  # all moments are numbers from now on
             self._notes.next_turn()
@@ -182,13 +185,14 @@ class Spin:
             self._most = FEWEST
             self._set_anchor(frame)
 
-    def _set_anchor(self, frame: FrameType) -> None:
+    def _set_anchor(self, frame: FrameType, has_waited: bool = False) -> None:
+        """Begin to compare. A loop that `has_waited` is likely to do so again: only images tell."""
         self._is_waiting = False
-        if frame is not self._frame or frame.f_lasti != self._place:
-            self._frame, self._place = frame, frame.f_lasti
+        self._frame, self._place = frame, frame.f_lasti
         self._passages = 0
         self._image = None
-        self._variables = Variables(frame)
+        self._variables = None if has_waited else Variables(frame)
+        self._fixed = self._fixed if has_waited else None
         self._begin()
 
     def _begin(self) -> None:
@@ -205,20 +209,25 @@ class Spin:
         """See whether everything is as it was when the anchor was passed before."""
         self._passed += 1
         self._passages += 1
-        if self._may_repeat() and self._variables.are_same(frame):
+        has_waited = self._variables is None
+        if has_waited and self._passages <= FEWEST and not self._is_known():
+            self._begin()
+        elif self._may_repeat() and (not self._variables or self._variables.are_same(frame)):
             before, self._image = self._image, self._imaged(frame)
             self._images += 1
             if self._image is None:
                 self._stop()
-            elif before == self._image:
-                self._wait(frame)
+            elif before == self._image or (before is None and self._waits_again()):
+                self._wait()
+            elif before and has_waited:
+                self._set_anchor(frame)
             else:
                 self._begin()
         elif self._passages >= self._most:
             self._most = min(MOST, 2 * self._most)
             self._set_anchor(frame)
         is_vain = self._images >= MOST_IMAGES and not self._is_waiting
-        if self._is_on and (is_vain or self._passed > PASSED):
+        if self._notes.is_on and (is_vain or self._passed > PASSED):
             self._stop()
 
     def _may_repeat(self) -> bool:
@@ -233,38 +242,43 @@ class Spin:
 
     # ---- a turn that leaves everything as it was has been found
 
-    def _wait(self, frame: FrameType) -> None:
+    def _wait(self) -> None:
         self._is_waiting, self._was_even = True, False
-        self._image = None
+        self._fixed, self._image = self._image, None
         self._period = self._clock.now - self._began
         self._known = [read[1:] for read in self._reads]
         self._answers = self._notes.answers
         self._until = 0
-        self._go_on(frame)
+        self._begin()
+
+    def _waits_again(self) -> bool:
+        """Tell whether this was the turn that left everything as it was, with other times kept.
+
+        The program has learnt the same of them, so the next such turn does what this one did.
+        """
+        return (self._fixed is not None and self._image is not None
+                and self._clock.now - self._began == self._period and self._is_known()
+                and only_past_differs(self._fixed, self._image))
+
+    def _is_known(self) -> bool:
+        """Tell whether the program has read and learnt the same as in the turn that was found."""
+        return (not self._acts and self._clock.calls - self._calls == self._calm
+                and [read[1:] for read in self._reads] == self._known
+                and self._notes.answers == self._answers)
 
     def _go_on(self, frame: FrameType) -> None:
-        """Skip more turns if the last one was like those before.
-
-        This runs at each turn that is not skipped, and so calls little.
-        """
-        clock, reads, notes = self._clock, self._reads, self._notes
-        if (self._acts or clock.calls - self._calls != self._calm
-                or ((reads or self._known) and [read[1:] for read in reads] != self._known)
-                or notes.answers != self._answers):
-            self._most, self._passed = FEWEST, 0
-            self._set_anchor(frame)
+        """Skip more turns if the last one was like those before."""
+        self._passed = 0
+        if not self._is_known():
+            self._most = FEWEST
+            self._set_anchor(frame, has_waited=True)
             return
         # A turn in which something has happened lasts longer than others.
-        is_even = clock.limit == self._limit
-        if is_even and (self._was_even or not notes.looks_back):
+        is_even = self._clock.limit == self._limit
+        if is_even and (self._was_even or not self._notes.looks_back):
             self._skip()
         self._was_even = is_even
-        self._passed = 0
-        self._began, self._limit, self._calls = clock.now, clock.limit, clock.calls
-        self._calm, self._lasts = 0, NEVER
-        notes.next_turn()
-        if reads:
-            self._reads = []
+        self._begin()
 
     def _skip(self) -> None:
         clock, notes, period = self._clock, self._notes, self._period
