@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 
+from ..clock import NEVER
 from .parts.part import Part, Setting, Sockets
 from .peripheral import I2CPeripheral
 
@@ -24,7 +25,9 @@ class LightSensor(Part):
     light = Setting(LIT_ROOM, 0, 1)
 
     def plug(self, board: Sockets) -> None:
-        board.pins["LIGHT"].outside = lambda: float(self.light)
+        pin = board.pins["LIGHT"]
+        pin.outside = lambda: float(self.light)
+        pin.quiet_until, pin.condition = lambda: NEVER, lambda: self.light
 
 
 class LightAndTemperature(LightSensor):

@@ -26,6 +26,8 @@ from .strict.modules import SHOWN
 PLAIN = frozenset([int, bool, float, Float])
 # The most steps that a moment remembers.
 MOST_STEPS = 12
+# Whole floats below are told apart.
+EXACT = 1 << 20
 Operation = Callable[[Any, Any], Any]
 _numbers = count()
 
@@ -259,15 +261,17 @@ class Moment:
                                  value)
 
     def _remainder(self, operation: Operation, other: Any, divisor: Any) -> Any:
-        """Take off as many divisors as it holds, which stay as many for a while."""
-        is_whole = type(self.value) is int and type(other) is int and divisor > 0
-        if not (is_whole and type(self._first.source) is Source and self.is_live()):
+        """Compute the remainder of a `divisor`, which rises while it is contained as often."""
+        is_usual = type(other) in PLAIN and divisor > 0 and type(self._first.source) is Source
+        if not is_usual or not self.is_live():
             return self._combined(operation, other, False, _never)
         times = self.notes.ask(self, lambda value: value // divisor)
-        return self._combined(operator.sub, times * divisor, False, _always)
+        if type(times) is int:
+            return self._combined(operator.sub, times * divisor, False, _always)
+        return self._combined(operation, other, False, _always if times < EXACT else _never)
 
     def __mod__(self, other: Any) -> Any:
-        return self._remainder(operator.mod, other, other if type(other) is int else 0)
+        return self._remainder(operator.mod, other, other if type(other) in PLAIN else 0)
 
     def __and__(self, other: Any) -> Any:
         is_mask = type(other) is int and other & other + 1 == 0

@@ -202,7 +202,8 @@ import supervisor, time
 last = None
 while True:
     t = time.monotonic()
-    parts = int(t * 10), round(t, 1) > 2, supervisor.ticks_ms() // 300 % 4, t // 0.5
+    parts = (int(t * 10), round(t, 1) > 2, supervisor.ticks_ms() // 300 % 4, t // 0.5,
+             t % 0.7 < 0.3, "%d:%02d" % (t // 2, t % 2 * 10))
     if parts != last:
         print(parts, time.monotonic_ns())
         last = parts
