@@ -8,8 +8,8 @@ when something could not be done.
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -119,27 +119,40 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
         board.console.listener = _print
         board.console.adviser = _tell
         board.console.attended = board.console.echo = start.attended
-        if given.trace:
-            portal.trace(given.trace)
-        profile = portal.profile(given.profile) if given.profile else None
-        if given.debug is not None:
-            _await_debugger(portal, given.debug)
-        player = Player(portal, steps)
-        with (options.network_of(given, portal.network),
-              serving(given.serial, portal, player) as line):
-            if line and given.drive and given.drive.is_dir():
-                write_identity(portal)
-            run = _Run(given, start, portal, player, steps,
-                       lambda: nvm.save(portal.board.nvm.complete) if nvm else None, line)
-            try:
-                _frontend(given)(run)
-            finally:
-                if nvm:
-                    nvm.save_last(portal.board.nvm.complete)
-        if profile:
-            profile.close()
-            print(profile.table(), end="", file=sys.stderr)
+        with _observed(given, portal):
+            _play(given, start, portal, steps, nvm)
         return portal.failed
+
+
+@contextmanager
+def _observed(given: argparse.Namespace, portal: PyPortal) -> Iterator[None]:
+    """Trace or profile a run, or let a debugger attach; print the profile at its end."""
+    if given.trace:
+        portal.trace(given.trace)
+    profile = portal.profile(given.profile) if given.profile else None
+    if given.debug is not None:
+        _await_debugger(portal, given.debug)
+    yield
+    if profile:
+        profile.close()
+        print(profile.table(), end="", file=sys.stderr)
+
+
+def _play(given: argparse.Namespace, start: Preamble, portal: PyPortal, steps: list[Step],
+          nvm: NvmFile | None) -> None:
+    """Run a frontend, with the network, the serial port and the nvm file around it."""
+    player = Player(portal, steps)
+    with (options.network_of(given, portal.network),
+          serving(given.serial, portal, player) as line):
+        if line and given.drive and given.drive.is_dir():
+            write_identity(portal)
+        run = _Run(given, start, portal, player, steps,
+                   lambda: nvm.save(portal.board.nvm.complete) if nvm else None, line)
+        try:
+            _frontend(given)(run)
+        finally:
+            if nvm:
+                nvm.save_last(portal.board.nvm.complete)
 
 
 def _tell(sentence: str) -> None:

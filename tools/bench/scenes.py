@@ -68,29 +68,42 @@ class Scenes:
 
     def play(self, day: int) -> None:
         """Play every scene once: lose a board, win another, and ask for that of a day."""
+        self._begin()
+        self._pages()
+        self._advice()
+        self._lose()
+        self._win()
+        self._scene("board of the day", lambda: self._portal.type(DAY.format(day)))
+        self._tap(FACE)
+        self._walk("Title", "Options", "Guessing", "Done", "New game")
+        self._scene("no-guess board", lambda: self._tap(MIDDLE))
+
+    def _begin(self) -> None:
         self._scene("title", lambda: None)
         self._portal.run(READY_S)
         self._scene("first tap", lambda: self._tap(TITLE))
         self._scene("opening", lambda: self._tap(MIDDLE))
         self._scene("page opening", lambda: self._tap(FACE))
-        self._pages()
-        self._tap(FACE)
-        self._portal.run(REST_S)
+
+    def _advice(self) -> None:
+        self._menu()
         self._scene("first hint", lambda: self._tap_on("Hint"))
         # The first hint saves the game; the next one does not, but wants a changed board.
         self._open(moves_of(self._board())[0])
-        self._tap(FACE)
-        self._portal.run(REST_S)
+        self._menu()
         self._scene("hint", lambda: self._tap_on("Hint"))
-        self._tap(FACE)
-        self._portal.run(REST_S)
+        self._menu()
         self._tap_on("Solve")
         self._portal.run(QUIET_S)
         self._scene("odds", lambda: self._tap_on("the odds"))
-        mines = self._board().field
-        self._count_shake(at(next(cell for cell, byte in enumerate(mines.cells) if byte & MINE)))
+
+    def _lose(self) -> None:
+        cells = self._board().field.cells
+        self._count_shake(at(next(cell for cell, byte in enumerate(cells) if byte & MINE)))
         self._portal.run(QUIET_S)
         self._scene("result", lambda: self._tap(FACE))
+
+    def _win(self) -> None:
         self._ask("new")
         self._portal.run(REST_S)
         self._tap(MIDDLE)
@@ -100,10 +113,10 @@ class Scenes:
             self._open(cell)
         self._portal.run(REST_S)
         self._scene("win", lambda: self._tap(at(last)))
-        self._scene("board of the day", lambda: self._portal.type(DAY.format(day)))
+
+    def _menu(self) -> None:
         self._tap(FACE)
-        self._walk("Title", "Options", "Guessing", "Done", "New game")
-        self._scene("no-guess board", lambda: self._tap(MIDDLE))
+        self._portal.run(REST_S)
 
     def _pages(self) -> None:
         for name, (*there, last), back in PAGES:
