@@ -32,7 +32,7 @@ def all_of(outbox):
     return found
 
 
-@pytest.mark.parametrize("seed", seeds.some(int(seeds.more(20, 1000))))
+@pytest.mark.parametrize("seed", seeds.some(int(seeds.more(6, 1000))))
 def test_it_is_a_queue_that_forgets_the_oldest_when_it_is_full(seed):
     chance = seeds.chance(seed)
     flash = Flash(chance.choice((bytes(SIZE), b"\xff" * SIZE)))

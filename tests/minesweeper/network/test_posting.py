@@ -292,7 +292,7 @@ def delivered(target, wifi, result):
 @pytest.mark.parametrize(("answer", "expected"), [
     (b'HTTP\r\n\r\n{"today":[1,1]}', "1st of 1 today."),
     (b'\r\n\r\n{"today":[22,112]}', "22nd of 112 today."),
-    (b'{"today":[13,13]}', "13th of 13 today."), (b"{", ""), (b'{"game":7}', ""),
+    (b'{"today":[112,130]}', "112th of 130 today."), (b"{", ""), (b'{"game":7}', ""),
     (b'{"today":["a","b"]}', "")])
 def test_a_rank_is_read_from_an_answer_and_anything_else_is_none(answer, expected):
     result = SimpleNamespace(pieces=lambda: [b"{}"], may_rank=True)

@@ -139,7 +139,7 @@ class Canvas:
 CELLS = st.integers(0, WIDTH * HEIGHT - 1)
 
 
-@example([*range(WIDTH * HEIGHT)], 150, [], "finish")
+@example([*range(WIDTH * HEIGHT)], 150, [80] * 9, "finish")
 @given(st.lists(CELLS, min_size=1, unique=True), CELLS, st.lists(st.integers(0, 80), max_size=60),
        st.sampled_from(["finish", "hurry", "again", "wait"]))
 def test_every_cell_is_shown_once_and_a_step_is_never_long(changed, origin, waits, end):

@@ -91,23 +91,11 @@ def read_back(name, value):
     return back
 
 
-@pytest.mark.parametrize(("name", "value"), [*LAST.items(), *dict.fromkeys(LAST, 0).items(),
-                                             ("preset", 7)])
-def test_a_saved_option_is_read(name, value):
-    assert getattr(read_back(name, value), name) == value
-
-
 @pytest.mark.parametrize(("name", "value"), [
-    ("hold", 3), ("guessing", 3), ("preset", 200), ("controls", 3), ("custom_mines", 92),
-    ("custom_columns", 21), ("calibration", ((0, 8191), (0, 8192))),
-    ("calibration", ((0, 8192), (0, 8191))), ("calibration", ((65535, 0), (0, 65535)))])
+    ("hold", 3), ("preset", 200), ("custom_mines", 92), ("custom_columns", 21),
+    ("calibration", ((0, 8191), (0, 8192)))])
 def test_a_saved_value_that_cannot_be_is_read_as_the_default(name, value):
     assert state(read_back(name, value)) == state(Options(*PYPORTAL))
-
-
-@pytest.mark.parametrize("edges", [((0, 8192), (0, 8192)), ((57343, 65535), (1, 8193))])
-def test_a_panel_may_be_calibrated_to_an_eighth_of_its_readings(edges):
-    assert read_back("calibration", edges).calibration == edges
 
 
 def test_the_number_of_a_preset_is_found_by_its_name():
@@ -163,24 +151,18 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
 
 @pytest.mark.parametrize(("line", "expected"), [
     ('MINES_PRESET = "Expert"', "preset 4"),
-    ('MINES_PRESET = "CUSTOM"', "preset 7"),
     ("MINES_PRESET = 2", "preset 2"),
     ('MINES_CONTROLS = " dig "', "controls 1"),
     ('MINES_FIRST = "any"', "first 0"),
     ('MINES_QUESTIONS = "off"', "questions 0"),
-    ("MINES_QUESTIONS = 0", "questions 0"),
-    ('MINES_CHORDS = "false"', "chords 0"),
     ('MINES_CHORDS = "No"', "chords 0"),
     ("MINES_HOLD_MS = 300", "hold 0"),
-    ('MINES_HOLD_MS = "800"', "hold 2"),
     ('MINES_HOLD_MS = "800 ms"', "hold 2"),
     ("MINES_GUARD = true", "guard 1"),
     ('MINES_SOUND = "quiet"', "sound 1"),
     ('MINES_LIGHT = "AUTO"', "light 0"),
-    ("MINES_LIGHT = 50", "light 2"),
     ('MINES_LIGHT = "75 %"', "light 3"),
     ('MINES_THEME = "colour-blind"', "theme 2"),
-    ('MINES_PIXEL = "off"', "pixel 0"),
     ('MINES_NO_GUESS = "yes"', "guessing 0"),
     ('MINES_MOTION = "off"', "motion 0"),
     ('MINES_GUESSES = "fair"', "guessing 1"),
@@ -202,11 +184,8 @@ def test_a_custom_board_can_be_set(value, board):
 
 @pytest.mark.parametrize(("line", "sentence"), [
     ('MINES_SOUND = "Loud"', 'MINES_SOUND is "Loud" and is ignored: expected off, quiet or on.'),
-    ("MINES_SOUND = 3", 'MINES_SOUND is "3" and is ignored: expected off, quiet or on.'),
     ("MINES_HOLD_MS = 1",
      'MINES_HOLD_MS is "1" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
-    ('MINES_HOLD_MS = "²"',
-     'MINES_HOLD_MS is "²" and is ignored: expected 300 ms, 500 ms or 800 ms.'),
     ('MINES_CUSTOM = "30x30/10"',
      'MINES_CUSTOM is "30x30/10" and is ignored: expected columns x rows / mines as in '
      "12x10/15, from 5x5 to 20x14 and 9 cells free."),
