@@ -19,7 +19,7 @@ static struct state {
   uint32_t buffered;
 } state, noted, saved;
 static bool changed;  // since it was noted
-uint64_t cache_spent;
+uint64_t cache_spent, cache_missed;
 static uint32_t enabled, wait_states = 5;
 
 void NOINLINE cache_miss(uint32_t line) {
@@ -32,6 +32,7 @@ void NOINLINE cache_miss(uint32_t line) {
   state.buffered = line + 1;
   if (!enabled) return;
   uint32_t set = line % SETS, way = state.victim[set], *place = &state.lines[set][way];
+  cache_missed |= cache_set(line);
   state.victim[set] = (way + 1) % WAYS;
   if (*place) cache_holds[*place - 1] = 0;
   *place = line + 1;

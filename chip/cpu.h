@@ -46,7 +46,7 @@ void cache_wait_states(
 
 // ---- asked of the other files
 
-uint32_t rtc_count_at(uint64_t when, uint64_t *until);  // the RTC's count at a cycle, and when the next one begins
+uint32_t rtc_count_at(uint64_t when, uint32_t lowest, uint64_t *until);  // the RTC's count, and until when its other bits stay
 
 extern uint64_t next_event;  // when `now` reaches it, events() is called; NEVER: not
 void events(void);  // does what is due and sets next_event later than `now`

@@ -113,6 +113,7 @@ uint32_t spin_kept(uint32_t place);
 // ---- slice.c
 void slice_forget(void);
 void slice_begin(void);
+extern uint32_t slice_unread;  // a slice gives the same for counts that differ in so many lowest bits, but for copies of them
 bool slice_found_more(void);
 bool slice_begins_so(void);
 bool slice_repeats(const struct cpu *end);
@@ -189,6 +190,8 @@ void systick_write(uint32_t offset, uint32_t value);
 extern uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
 void cache_miss(uint32_t line);
 extern uint64_t cache_spent;  // cycles spent on misses
+extern uint64_t cache_missed;  // sets of the cache, as bits, in which a line was missing; set to 0 by whom it concerns
+static inline uint64_t cache_set(uint32_t line) { return 1ull << line % 64; }
 uint32_t cache_most_spent(void);  // on one
 void cache_save(void);
 void cache_restore(void);

@@ -92,16 +92,20 @@ void rtc_event(void) {
   wake();
 }
 
-uint32_t rtc_count_at(uint64_t when, uint64_t *until) {
+// The count at a cycle, and until when it is the same but for its lowest bits.
+uint32_t rtc_count_at(uint64_t when, uint32_t lowest, uint64_t *until) {
+  *until = NEVER;
+  if (!runs()) return from;
   uint64_t t = clock_ticks(oscillator(), when - since);
-  *until = runs() ? since + clock_cycles(oscillator(), ((t >> shift()) + 1) << shift()) : NEVER;
-  return runs() ? count_at(t) : from;
+  uint32_t found = count_at(t), more = (1u << lowest) - (found & ((1u << lowest) - 1));
+  *until = since + clock_cycles(oscillator(), ((t >> shift()) + more) << shift());
+  return found;
 }
 
 static void know_count(void) {
   if (now < count_until) return;
   catch_up();
-  steady_count = rtc_count_at(now, &count_until);
+  steady_count = rtc_count_at(now, 0, &count_until);
 }
 
 static void restart(uint32_t value) {

@@ -11,13 +11,18 @@
 #include "cpu_steps.h"
 #include "soc.h"
 
-enum { MOST_STEPS = 512, MOST_WORDS = 48, MOST_COUNTS = 8, COUNT_REGISTER = 0x40002418 };
+enum { MOST_UNREAD = 16, MOST_STEPS = 512, MOST_WORDS = 48, MOST_COUNTS = 8, COUNT_REGISTER = 0x40002418 };
 #define BIT_OF(slot) (1ull << (slot) / 4)
 #define NZ (1ull << SLOTS)
 #define CARRY (2ull << SLOTS)
 #define OVERFLOW (4ull << SLOTS)
 #define FLOAT_FLAGS (8ull << SLOTS)
 #define FLAGS (NZ | CARRY | OVERFLOW)
+enum {
+#define X(name) name,
+  CONDITIONS(X)
+#undef X
+};
 #define TEMPORARY (SCRATCH2 * 4)
 
 bool slice_follows;
@@ -30,9 +35,11 @@ static uint32_t constants[SLOTS];           // namely this
 static _Alignas(16) uint8_t slice_memory[sizeof(struct block) + MOST_STEPS * sizeof(struct step)];
 #define SLICE ((struct block *)slice_memory)
 static uint32_t steps, loads[MOST_COUNTS], load_count;
-static struct {
+static uint64_t copies, older;              // registers that hold the count itself, or the one of an earlier turn
+static struct word {
   uint32_t offset, kept, place;  // the place is spin.c's
   uint32_t bytes;                // those that vary, as bits
+  bool is_copy, is_older;        // of the count, or of an earlier turn's
 } words[MOST_WORDS];
 static uint32_t word_count;
 // What a turn hands on to the next one and depends on the count: registers, and the first words of the list.
@@ -40,6 +47,7 @@ static uint64_t handed;
 static uint32_t handed_count, handed_values[SLOTS];
 static bool found_more;                     // such things, by the turn that was followed last
 static uint64_t own_cycles;                 // those of the trial's divisions
+uint32_t slice_unread;                      // bits of the count, the lowest: nothing but copies of it depends on them
 
 void slice_forget(void) {
   handed = 0;
@@ -52,8 +60,14 @@ void slice_begin(void) {
   read = set = known = 0;
   varying = handed;
   steps = load_count = 0;
+  copies = older = 0;
+  slice_unread = MOST_UNREAD;
   word_count = handed_count;
-  for (uint32_t i = 0; i < word_count; i++) words[i].bytes = WHOLE_WORD;
+  for (uint32_t i = 0; i < word_count; i++) {
+    words[i].bytes = WHOLE_WORD;
+    words[i].is_older = words[i].is_copy;
+    words[i].is_copy = false;
+  }
 }
 
 static void give_up(void) { is_whole = slice_follows = false; }
@@ -94,11 +108,31 @@ static bool computes(uint64_t reads, uint64_t sets) {
     if ((sets & FLAGS) == FLAGS) has_lost_flags = false;
     varying |= sets;
   } else varying &= ~sets;
+  copies &= ~sets;
+  older &= ~sets;
   return varies;
 }
 
+static void read_from_bit(uint32_t bit) {
+  if (bit < slice_unread) slice_unread = bit;
+}
+
+static uint32_t lowest_bit_read(const struct step *s) {
+  switch (s->code) {
+    case LSR_I: return s->imm;
+    case LSR_I_S: return s->imm ? s->imm - 1 : 0;  // the carry
+    case UBFX: return s->link;
+    default: return 0;
+  }
+}
+
 static void copy(const struct step *s, uint64_t reads, uint64_t sets) {
+  bool is_copy = reads & copies, is_older = reads & older, is_move = s->code == MOV_R;
+  if (is_copy && !is_move) read_from_bit(lowest_bit_read(s));
+  if (is_older && !is_move) read_from_bit(0);
   if (computes(reads, sets)) emit(*s);
+  if (is_copy && is_move) copies |= sets;
+  if (is_older && is_move) older |= sets;
 }
 
 // What is not copied must not depend on the count.
@@ -131,6 +165,9 @@ static void load_count_into(uint32_t d) {
   if (has_divided) give_up();
   known &= ~BIT_OF(d);
   varying |= BIT_OF(d);
+  copies |= BIT_OF(d);
+  older &= ~BIT_OF(d);
+  if (load_count) read_from_bit(0);  // two counts may differ
   if (load_count == MOST_COUNTS) give_up();
   else loads[load_count++] = steps;
   emit((struct step){ .code = MOV_I, .d = (uint8_t)d });
@@ -138,12 +175,27 @@ static void load_count_into(uint32_t d) {
 
 static const uint8_t sizes[] = { 4, 2, 1, 2, 1, 4, 2, 1 };
 
+static void load_copy(uint32_t i, uint32_t bytes, uint32_t d) {
+  if (bytes != WHOLE_WORD && (words[i].is_copy || words[i].is_older)) read_from_bit(0);
+  if (words[i].is_copy) copies |= BIT_OF(d);
+  if (words[i].is_older) older |= BIT_OF(d);
+}
+
+static void store_copy(uint32_t i, uint32_t bytes, uint32_t d) {
+  if (bytes != WHOLE_WORD && (words[i].is_copy || words[i].is_older || (copies | older) & BIT_OF(d))) read_from_bit(0);
+  words[i].is_copy = copies & BIT_OF(d);
+  words[i].is_older = older & BIT_OF(d);
+}
+
 static void load(uint32_t kind, uint32_t address, uint32_t d) {
   uint32_t offset = address - RAM_START, bytes = bytes_of(address, sizes[kind]);
   uint32_t found = offset < RAM_SIZE ? bytes_at(offset & ~3u) & bytes : 0;
   set |= BIT_OF(d);
+  copies &= ~BIT_OF(d);
+  older &= ~BIT_OF(d);
   if (found) {
     if (found != bytes || d == PC * 4) give_up();
+    load_copy(word_at(offset & ~3u), bytes, d);
     access(kind, address, d);
     known &= ~BIT_OF(d);
     varying |= BIT_OF(d);
@@ -162,8 +214,10 @@ static void store(uint32_t kind, uint32_t address, uint32_t d) {
   if (!slice_follows) return;
   if (i == word_count) {
     words[word_count].offset = offset & ~3u;
+    words[word_count].is_copy = words[word_count].is_older = false;
     words[word_count++].bytes = 0;
   }
+  store_copy(i, bytes, d);
   words[i].bytes |= bytes;
   access(kind, address, d);
 }
@@ -243,6 +297,14 @@ static void branch(uint32_t condition) {
   copy(&(struct step){ .code = (uint16_t)(EXPECT_EQ + condition) }, flags_of(condition), 0);
 }
 
+// The count only grows, so a comparison with one of an earlier turn may always give the same.
+static bool is_sure(struct step comparison, uint32_t condition) {
+  uint64_t n = BIT_OF(comparison.n), m = BIT_OF(comparison.m);
+  if (comparison.code != CMP_R) return false;
+  if (older & n && copies & m) return condition == LS || condition == HI;
+  return copies & n && older & m && (condition == CS || condition == CC);
+}
+
 // A comparison and a branch in one step; `keeps` tells that the flags are what they were afterwards.
 static void compare(struct step comparison, uint64_t reads, uint32_t condition, bool keeps) {
   read |= reads & ~set;
@@ -250,6 +312,7 @@ static void compare(struct step comparison, uint64_t reads, uint32_t condition, 
     if (!keeps) stays(0, FLAGS);
     return;
   }
+  if (reads & (copies | older) && !is_sure(comparison, condition)) read_from_bit(0);
   use(reads);
   emit(comparison);
   emit((struct step){ .code = (uint16_t)(EXPECT_EQ + condition) });
@@ -257,6 +320,7 @@ static void compare(struct step comparison, uint64_t reads, uint32_t condition, 
   else {
     set |= FLAGS;
     varying |= FLAGS;
+    copies = reads & copies ? copies | FLAGS : copies & ~FLAGS;
     has_lost_flags = false;
   }
 }
@@ -366,17 +430,20 @@ static bool registers_were(const struct cpu *present) {
   return true;
 }
 
+// A word that is handed on, but from which nothing is computed.
+static bool is_any_copy(uint32_t i) { return slice_unread && words[i].is_copy; }
+
 // Whether the turn that was computed last began as one would now.
 bool slice_begins_so(void) {
   for (uint32_t i = 0; i < handed_count; i++)
-    if (words[i].kept != load32(ram + words[i].offset)) return false;
+    if (!is_any_copy(i) && words[i].kept != load32(ram + words[i].offset)) return false;
   return registers_were(&cpu);
 }
 
 // Whether it hands on what it was handed.
 bool slice_repeats(const struct cpu *end) {
   for (uint32_t i = 0; i < handed_count; i++)
-    if (words[i].kept != spin_kept(words[i].place)) return false;
+    if (!is_any_copy(i) && words[i].kept != spin_kept(words[i].place)) return false;
   return registers_were(end);
 }
 
@@ -443,10 +510,9 @@ bool slice_run(uint32_t count, struct cpu *end, int64_t *more_cycles) {
 // A word that varies and is read before it is set is handed on; the next turn is followed with it in front of the list.
 static void hand_on(uint32_t i) {
   found_more = true;
-  words[i].kept = words[handed_count].offset;
-  words[handed_count].offset = words[i].offset;
-  words[i].offset = words[i].kept;
-  handed_count++;
+  struct word first = words[handed_count];
+  words[handed_count++] = words[i];
+  words[i] = first;
 }
 
 static bool finds_all_handed(void) {
@@ -459,6 +525,9 @@ static bool finds_all_handed(void) {
     else if (words[i].bytes && !spin_finds(words[i].offset, words[i].bytes, &words[i].place)) hand_on(i), finds = false;
   }
   for (uint32_t i = 0; finds && i < handed_count; i++) spin_hand_on(words[i].place);
+  if ((handed | FLAGS) & copies || older) read_from_bit(0);
+  for (uint32_t i = 0; i < word_count; i++)
+    if (words[i].is_older && words[i].bytes) read_from_bit(0);
   return finds && !(handed & ~varying);
 }
 

@@ -19,7 +19,7 @@
 #include "cpu_steps.h"
 
 enum { MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
-enum { LEAST_PASSES = 2, LEAST_TRIES = 3, TRIES_OF_SLICE = 16, RTC_COUNT = 0x40002418 };
+enum { MOST_PLACES = 100, LEAST_PASSES = 2, LEAST_TRIES = 3, TRIES_OF_SLICE = 16, RTC_COUNT = 0x40002418 };
 enum { LOOK_CYCLES = 1 << 12, LONGEST_LOOK = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
 // A turn may pass the same place twice with other return addresses on the stack; and its first one
 // overwrites what an interrupt has left there.
@@ -137,17 +137,38 @@ static uint32_t lines_touched(void) {
   return count;
 }
 
-static bool are_all_held(void) {
-  for (uint32_t i = 0; i < touched_count; i++)
-    for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
-      if (!cache_holds[line]) return false;
-  return true;
+// A turn that misses none of its lines in a set of the cache never will. So only those in the other sets are looked up again.
+static uint16_t lookups[MOST_TOUCHED];  // in `touched`
+static uint32_t lookup_count;
+
+static uint64_t sets_of(uint32_t i, bool held_too) {
+  uint64_t sets = 0;
+  for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
+    if (held_too || !cache_holds[line]) sets |= cache_set(line);
+  return sets;
 }
 
-static void touch_again(uint32_t first, uint32_t end) {
-  for (uint32_t i = first; i < end; i++)
-    for (uint32_t line = touched[i].line, lines = touched[i].lines; lines; line++, lines >>= 8)
+static void find_lookups(void) {
+  uint64_t sets = 0;
+  for (uint32_t i = 0; i < touched_count; i++) sets |= sets_of(i, false);
+  lookup_count = 0;
+  for (uint32_t i = 0; sets && i < touched_count; i++)
+    if (sets_of(i, true) & sets) lookups[lookup_count++] = (uint16_t)i;
+}
+
+static void keep_lookups(uint64_t sets) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < lookup_count; i++)
+    if (sets_of(lookups[i], true) & sets) lookups[kept++] = lookups[i];
+  lookup_count = kept;
+}
+
+// Looks up again from the n-th lookup on what was looked up before `end`; returns the next one.
+static uint32_t touch_again(uint32_t n, uint32_t end) {
+  for (; n < lookup_count && lookups[n] < end; n++)
+    for (uint32_t line = touched[lookups[n]].line, lines = touched[lookups[n]].lines; lines; line++, lines >>= 8)
       if (!cache_holds[line]) cache_miss(line);
+  return n;
 }
 
 // ---- the registers of peripherals read since the anchor
@@ -181,13 +202,13 @@ static bool registers_are_as_before(bool and_count) {
 }
 
 // Of a turn that begins at a cycle: whether it reads the same count each time, which, and until when turns that begin
-// later read it too.
+// later read one from which the slice computes the same.
 static bool counts_at(uint64_t start, uint32_t *value, uint64_t *until) {
   uint64_t ends;
   *until = NEVER;
   for (uint32_t i = 0, found = 0; i < asked_count; i++) {
     if (!is_count(i)) continue;
-    uint32_t count = rtc_count_at(start + asked[i].at, &ends);
+    uint32_t count = rtc_count_at(start + asked[i].at, slice_unread, &ends);
     if (found++ && count != *value) return false;
     *value = count;
     if (ends - asked[i].at < *until) *until = ends - asked[i].at;
@@ -198,18 +219,17 @@ static bool counts_at(uint64_t start, uint32_t *value, uint64_t *until) {
 // Looks up the lines of a turn that begins now; the misses take their time. Tells as counts_at() does what the turn reads.
 static bool touch_with_counts(uint32_t *value) {
   uint64_t unused;
-  uint32_t end = 0;
+  uint32_t next = 0;
   bool found = false, is_one = true;
   for (uint32_t i = 0; i < asked_count; i++) {
     if (!is_count(i)) continue;
-    touch_again(end, asked[i].touched);
-    end = asked[i].touched;
-    uint32_t count = rtc_count_at(now + asked[i].at, &unused);
+    next = touch_again(next, asked[i].touched);
+    uint32_t count = rtc_count_at(now + asked[i].at, 0, &unused);
     is_one &= !found || count == *value;
     *value = count;
     found = true;
   }
-  touch_again(end, touched_count);
+  touch_again(next, touched_count);
   return is_one;
 }
 
@@ -233,7 +253,7 @@ static void set_counts(uint32_t value) {
 
 uint64_t spin_changes;
 const void *spin_place;
-static bool looks, knows;
+static bool looks, knows, has_found;
 static uint32_t most_passes;        // before the anchor moves
 static uint32_t rest = LEAST_REST;  // cycles from a look that found nothing to the next one
 static uint64_t window, gained;     // cycles after which a look is weighed, and how many of them it has skipped
@@ -337,10 +357,11 @@ static struct {
   uint32_t passes;                         // of its place, in other states
   uint64_t free, untouched;                // registers that may hold anything when it begins, and when it ends: see slice.c
   bool has_slice;
-  uint32_t count;                          // that it reads of the RTC, if it has a slice
+  uint32_t count, last_count;              // that it reads of the RTC, if it has a slice; that the last one read
 } turn;
 static bool wants_slice;  // the turn that is noted next is to be followed
 static bool may_have_slice;  // none has been found to have none at this place
+static uint32_t places;      // to try in the present look, if turns that read the count have none
 
 static bool is_knowable(void) {  // an interrupt that is masked now would come within the turn
   bool fits = asked_count < MOST_ASKED;
@@ -366,25 +387,26 @@ static void keep_turn(void) {
   spin_disturbed();
 }
 
+static void do_turns(uint64_t times) {
+  now += times * turn.cycles;
+  cpu_instructions += times * turn.instructions;
+}
+
 // Does one turn, unless it is not over before the limit.
 static bool do_turn(uint64_t limit) {
   uint64_t began = now;
   bool may_be_long = now + turn.longest >= limit;
   if (may_be_long) cache_save();
+  cache_missed = 0;
   touch_again(0, touched_count);
   if (may_be_long && now + turn.cycles >= limit) {
     cache_restore();
     now = began;
     return false;
   }
-  now += turn.cycles;
-  cpu_instructions += turn.instructions;
+  keep_lookups(cache_missed);
+  do_turns(1);
   return true;
-}
-
-static void do_turns(uint64_t times) {
-  now += times * turn.cycles;
-  cpu_instructions += times * turn.instructions;
 }
 
 // The cache needs some turns to be what it was. The one that it is compared with is changed after twice as many turns each
@@ -394,7 +416,7 @@ static void do_turns_with_misses(uint64_t limit) {
   uint32_t turns = 0, most = 1;
   bool found = false;
   cache_note();
-  while (now + turn.cycles < limit && do_turn(limit)) {
+  while (lookup_count && now + turn.cycles < limit && do_turn(limit)) {
     turns++;
     if (found) continue;
     if (cache_is_as_noted()) {
@@ -409,6 +431,7 @@ static void do_turns_with_misses(uint64_t limit) {
       most *= 2;
     }
   }
+  if (!lookup_count && now < limit) do_turns((limit - now - 1) / turn.cycles);
 }
 
 static void set_registers(void) {
@@ -422,25 +445,23 @@ static void set_registers(void) {
   if (turn.untouched >> FREE_FLOAT_FLAGS & 1) cpu.fpscr = before.fpscr;
 }
 
-static void end_turns(uint64_t start) {
+static void end_turns(void) {
   set_registers();
   set_again();
-  gained += now - start;
 }
 
 static void skip_known(void) {
-  uint64_t limit = skips_until(), start = now;
-  if (limit > now && are_all_held()) do_turns((limit - now - 1) / turn.cycles);
-  else do_turns_with_misses(limit);
+  uint64_t start = now;
+  find_lookups();
+  do_turns_with_misses(skips_until());
   tries = LEAST_TRIES + turn.passes;
   if (now == start) return;  // values change sooner than a turn is over: the look may end
-  end_turns(start);
+  end_turns();
+  gained += now - start;
 }
 
-// Makes the known turn one that reads another count.
-static bool take_count(uint32_t count) {
+static bool compute_turn(uint32_t count) {
   int64_t more;
-  if (count == turn.count && slice_begins_so()) return true;
   if (!slice_run(count, &anchor.cpu, &more)) return false;
   turn.cycles += (uint64_t)more;
   turn.longest += (uint64_t)more;
@@ -449,41 +470,79 @@ static bool take_count(uint32_t count) {
   return true;
 }
 
+// ---- turns that read the RTC's count. What such turns leave in memory is set when they are over, or something depends on it.
+
+static bool has_open_turns;
+
+// The last turn leaves copies of its own count.
+static void end_counts(void) {
+  if (!has_open_turns) return;
+  has_open_turns = false;
+  if (turn.last_count != turn.count) compute_turn(turn.last_count);
+  end_turns();
+}
+
+// Makes the known turn one that reads another count. What only copies a count may hold another one until end_counts().
+static bool take_count(uint32_t count) {
+  bool is_like = count >> slice_unread == turn.count >> slice_unread;
+  if (!is_like || !slice_repeats(&anchor.cpu)) {
+    end_counts();
+    bool is_known = is_like && slice_begins_so() && (count == turn.count || slice_repeats(&anchor.cpu));
+    if (!is_known && !compute_turn(count)) return false;
+  }
+  turn.last_count = count;
+  return true;
+}
+
 // One turn whose code the cache does not hold. Returns false if it must be executed.
 static bool do_counting_turn(uint64_t limit, bool *is_another) {
   uint64_t start = now;
-  uint32_t count;
+  uint32_t count, before = turn.last_count;
   cache_save();
+  cache_missed = 0;
   bool is_one = touch_with_counts(&count) && now + turn.cycles < limit;
   *is_another = is_one && !take_count(count);
   if (!is_one || *is_another || now + turn.cycles >= limit) {
     cache_restore();
     now = start;
+    turn.last_count = before;
     return false;
   }
+  keep_lookups(cache_missed);
   do_turns(1);
-  end_turns(start);
+  has_open_turns = true;
   return true;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+// Turns that begin at the same count, but for the bits that do not matter.
+static bool do_counting_turns(uint64_t limit, bool *is_another) {
+  uint32_t count, before = turn.last_count;
+  uint64_t until, unused;
+  if (!counts_at(now, &count, &until)) return false;
+  *is_another = !take_count(count);
+  if (*is_another || now + turn.cycles >= limit) {
+    turn.last_count = before;
+    return false;
+  }
+  uint64_t most = (limit - now - 1) / turn.cycles, same = (until - now - 1) / turn.cycles + 1;
+  do_turns(slice_repeats(&anchor.cpu) ? smaller(most, same) : 1);
+  counts_at(now - turn.cycles, &turn.last_count, &unused);
+  return has_open_turns = true;
 }
 
 // Turns until something is due or a turn reads two counts. Returns false if the turn is another one with another count.
 static bool skip_counts(void) {
-  uint64_t limit = skips_until(), until;
-  uint32_t count;
+  uint64_t limit = skips_until(), start = now;
   bool is_another = false;
-  while (!are_all_held() && now + turn.cycles < limit && do_counting_turn(limit, &is_another)) tries = TRIES_OF_SLICE;
-  if (is_another) return false;
-  if (!are_all_held()) return true;
-  while (now + turn.cycles < limit && counts_at(now, &count, &until)) {
-    uint64_t start = now;
-    if (!take_count(count)) return false;
-    if (now + turn.cycles >= limit) break;
-    uint64_t most = (limit - now - 1) / turn.cycles, same = (until - now - 1) / turn.cycles + 1;
-    do_turns(!slice_repeats(&anchor.cpu) ? 1 : most < same ? most : same);
-    end_turns(start);
-    tries = TRIES_OF_SLICE;
-  }
-  return true;
+  find_lookups();
+  while (now + turn.cycles < limit &&
+         (lookup_count ? do_counting_turn(limit, &is_another) : do_counting_turns(limit, &is_another))) {}
+  end_counts();
+  if (now > start) tries = TRIES_OF_SLICE;
+  gained += now - start;
+  return !is_another;
 }
 
 // ---- looks
@@ -505,8 +564,19 @@ static void look_from(const void *block) {
   anchor_look(block);
 }
 
+// The turn reads the count, but has no slice that begins here: try the next block.
+static void leave_place(void) {
+  if (!places) return;
+  places--;
+  knows = false;
+  set_place(ANYWHERE);
+  spin_disturbed();
+}
+
 static void compare_look(const void *block) {
+  uint32_t unused;
   if (is_at_anchor(0, wants_slice ? slice_free() : 0) && memory_is_as_before()) {
+    has_found = true;
     if (!is_knowable()) look_from(block);
     else if (may_have_slice && !wants_slice) {  // to follow steps is slow: those of a turn are
       wants_slice = true;
@@ -514,6 +584,7 @@ static void compare_look(const void *block) {
     } else {
       keep_turn();
       skip_known();
+      if (asks_count(&unused) && !may_have_slice) leave_place();
     }
   } else if (++anchor.reads == most_passes) {
     look_from(block);
@@ -528,7 +599,7 @@ static void compare_look(const void *block) {
 // begins in another state, and the one behind it, which begins in the known state: from the block on where both are the
 // same to their ends, the state is known already. The place moves there.
 
-enum { MOST_BLOCKS = 1024 };
+enum { MOST_BLOCKS = 1024, MOST_ATTEMPTS = 3 };
 struct path {
   struct {
     const void *block;
@@ -538,13 +609,12 @@ struct path {
 };
 static struct path other, known;
 static struct path *recorded;  // the one of these that is recorded
-static bool may_move;          // the place, once in a look
+static uint32_t attempts;      // to record both, in the present look
 bool spin_records;
 
 static uint32_t sum_of_registers(void) {
-  const uint32_t *words = (const uint32_t *)&cpu;
-  uint32_t sum = 0;
-  for (uint32_t i = 0; i < sizeof cpu / 4; i++) sum = rotate_right(sum, 5) * 5 + (i == PC ? 0 : words[i]);
+  uint32_t sum = get_nzcv();
+  for (uint32_t i = 0; i < PC; i++) sum = rotate_right(sum, 5) * 5 + cpu.r[i];
   return sum;
 }
 
@@ -594,7 +664,7 @@ static const void *place_in_common(void) {
 
 static void move_place(void) {
   const void *block = place_in_common();
-  may_move = false;
+  attempts = MOST_ATTEMPTS;
   if (block == NOWHERE || block == spin_place) return;
   knows = wants_slice = false;
   may_have_slice = true;
@@ -607,7 +677,8 @@ static void move_place(void) {
 static bool follow_paths(bool has_registers, bool is_same) {
   if (!has_registers) return false;
   if (!spin_records) {
-    if (is_same || !may_move) return false;
+    if (is_same || attempts == MOST_ATTEMPTS) return false;
+    attempts++;
     record(&other);
   } else if (recorded == &known || !is_same) {
     spin_records = false;
@@ -657,7 +728,9 @@ static void look(uint64_t cycles) {
   most_passes = LEAST_PASSES;
   most_touched = MOST_TOUCHED;
   wants_slice = false;
-  may_move = true;
+  has_found = false;
+  attempts = 0;
+  places = MOST_PLACES;
   plan_change(cycles);
 }
 
@@ -675,6 +748,9 @@ void spin_change(void) {
   if (!looks) look(LOOK_CYCLES);
   else if (gained > window / 8) {
     rest = LEAST_REST;
+    plan_change(FOUND_CYCLES);
+  } else if (has_found) {  // a turn, but not yet all of what it depends on
+    has_found = false;
     plan_change(FOUND_CYCLES);
   } else if (!gained && window < LONGEST_LOOK) look(2 * window);
   else rest_awhile();
