@@ -7,6 +7,9 @@
 // way. Addresses must not vary: such a turn has no slice, as one with a step that is
 // not known here. A trial with the turn's own count must give what the turn gave.
 //
+// Most turns use only the upper bits of the count: the lower ones are shifted out, or the count is copied, or compared with the
+// one before, which cannot be larger. The turn is then the same for all counts with the same upper bits, but for the copies.
+//
 // The same steps tell which registers a turn sets before it reads them: what these hold at its start does not matter.
 #include "cpu_steps.h"
 #include "soc.h"
