@@ -52,6 +52,10 @@ QUIET_NS = 100 * MS
 # The firmware draws a whole screen in less.
 DRAWING_NS = 500 * MS
 LOCKED_UP = "the chip has locked up: its firmware cannot go on\n"
+BOOTLOADER = ("the program has started the board's bootloader, which waits for a new firmware: reset "
+              "the board\n")
+# A program leaves this at the end of RAM for the bootloader, which the chip does not have.
+DOUBLE_TAP = (0xF01669EF).to_bytes(4, "little")
 PORTS = ("PA", "PB")
 PLATES = ("TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU")
 # The most blocks that a computer writes at once, and how often it tries.
@@ -227,8 +231,11 @@ class FirmwareMachine(Engine):
         if self._stops_at > clock.now:
             self._limit = min(self._limit, self._stops_at)
         self._hold_plates()
+        starts = self._chip.call("resets")
         if self._limit > clock.now and self._chip.run(self._cycle(self._limit)) == chips.BY_LOCKUP:
-            self._lock_up()
+            self._stay_off(LOCKED_UP)
+        if self._chip.call("resets") != starts and self._chip.ram[-4:].tobytes() == DOUBLE_TAP:
+            self._stay_off(BOOTLOADER)
         if self.board.powered and self.alive and self._chip.now >= self._cycle(self._limit):
             clock.advance(max(0, self._limit - clock.now))
 
@@ -381,7 +388,7 @@ class FirmwareMachine(Engine):
         """Run until the firmware is about to start the program."""
         while not chip.call("usb_attached") and chip.now < LATEST_CYCLES and self.board.powered:
             if chip.run(chip.now + STEP_CYCLES) == chips.BY_LOCKUP:
-                return self._lock_up()
+                return self._stay_off(LOCKED_UP)
         if self.board.powered:
             self._begin()
 
@@ -451,9 +458,10 @@ class FirmwareMachine(Engine):
         if not self.board.console.attended:
             self._stop()
 
-    def _lock_up(self) -> None:
+    def _stay_off(self, why: str) -> None:
+        """Run the firmware no more, until the board is reset."""
         self._locked = True
-        self._course.fail(LOCKED_UP)
+        self._course.fail(why)
 
     def _pass_deadline(self) -> None:
         self.board.clock.deadline = NEVER

@@ -91,7 +91,7 @@ def on_next_reset(run_mode: RunMode) -> None:
     if not isinstance(run_mode, RunMode):
         raise ValueError("Invalid run_mode")
     if run_mode is not RunMode.NORMAL:
-        raise NotImplementedError(f"{run_mode} is not simulated: a reset always starts the program")
+        raise beyond(str(run_mode))
 
 
 def reset() -> None:
