@@ -191,6 +191,7 @@ class Volume:
         files = self.root.rglob("*") if self.whole else [*self.written]
         used = sum(1 if file.is_dir() else self._clusters(file.stat().st_size)
                    for file in files if file.exists())
+        used += len(list(filter(self._given, self.given)))
         self._free = max(0, self.clusters - used)
 
     def _clusters(self, size: int) -> int:

@@ -52,8 +52,8 @@ QUIET_NS = 100 * MS
 # The firmware draws a whole screen in less.
 DRAWING_NS = 500 * MS
 LOCKED_UP = "the chip has locked up: its firmware cannot go on\n"
-BOOTLOADER = ("the program has started the board's bootloader, which waits for a new firmware: reset "
-              "the board\n")
+BOOTLOADER = ("the program has started the bootloader, which waits for a new firmware: reset the "
+              "board\n")
 # A program leaves this at the end of RAM for the bootloader, which the chip does not have.
 DOUBLE_TAP = (0xF01669EF).to_bytes(4, "little")
 PORTS = ("PA", "PB")

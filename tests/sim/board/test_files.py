@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Files of the drive and of a card, as the board's firmware has them."""
 
+import os
+
 import pytest
 
 from sim import PyPortal
@@ -71,3 +73,36 @@ def test_the_drive_has_the_boards_clusters(tmp_path, engine):
     with PyPortal(tmp_path, engine=engine) as portal:
         portal.run(2)
         assert portal.serial.strip() == "(1024, 1024, 8155)"
+
+
+ROOT = """
+import os, storage
+try:
+    storage.remount("/", False)
+except RuntimeError:
+    pass
+for name in ("new.txt", "also.txt"):
+    open(name, "w").close()
+os.remove("new.txt")
+print(os.listdir("/"), os.listdir("/sd"), os.stat("/boot_out.txt")[0], os.stat("/b.txt")[7:])
+print(open("/boot_out.txt").readline()[:23])
+try:
+    os.mkdir("/sd")
+except OSError as error:
+    print(error)
+"""
+
+
+def test_the_root_has_what_a_board_adds_and_leaves_out_what_is_the_computers(tmp_path, engine):
+    (tmp_path / "code.py").write_text(ROOT)
+    (tmp_path / "b.txt").touch()
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "__pycache__").mkdir()
+    if os.name == "posix":
+        (tmp_path / "loop").symlink_to("loop")
+    with PyPortal(tmp_path, engine=engine) as portal:
+        portal.run(4)
+        assert portal.serial.replace("\r", "").splitlines() == [
+            "['b.txt', 'boot_out.txt', 'code.py', 'sd', 'also.txt'] [] 32768 "
+            "(946684800, 946684800, 946684800)",
+            "Adafruit CircuitPython ", "[Errno 17] File exists"]

@@ -48,6 +48,8 @@ from .runtime import (
 )
 from .scopes import FUNCTIONS, again, bound_names, is_counted, own_nodes
 
+# Methods that see an error although they do not handle it.
+EXITS = "__exit__", "__aexit__"
 SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
 # For each operator, the function that does it and the one that checks its second operand.
 GUARDS: dict[type[ast.operator], tuple[str, str]] = {
@@ -206,6 +208,8 @@ class Guarded(SizeGuard):
             node.body.insert(0, _statement(node.body[0], beat, *_time(node)))
         elif isinstance(node, FUNCTIONS):
             _guard_function(node)
+            if node.name in EXITS:
+                node.body.insert(0, _statement(node.body[0], REWORDED))
         elif isinstance(node, ast.Lambda):
             node.body = placed(
                 ast.BoolOp(ast.Or(), [call(node.body, BEAT, *_time(node)), node.body]), node.body)

@@ -194,8 +194,8 @@ def _forget_variables(traceback: TracebackType | None) -> None:
 MISCOUNTED = re.compile(
     r"([\w.<>]+)\(\) (?:missing (\d+) required (positional|keyword-only) arguments?: '(\w+)'"
     r"|takes (?:from \d+ to )?\d+ positional arguments? but (\d+)).*")
-# Instructions that call a function with names or a list of arguments, up to Python 3.12 and later.
-NAMED_CALLS = frozenset(["KW_NAMES", "CALL_KW", "CALL_FUNCTION_EX", "INSTRUMENTED_CALL_KW"])
+# Instructions of a call with names, up to Python 3.12 and later.
+NAMED_CALLS = frozenset(["KW_NAMES", "CALL_KW"])
 
 # So many bytes before a call Python 3.11 says that it has names.
 REACH = 6
@@ -239,14 +239,18 @@ def _miscounted(function: FunctionType, error: BaseException, missing: str | Non
 
 def _names_arguments(error: BaseException) -> bool:
     """Say whether the call at which the traceback ends names some of its arguments."""
-    code, place, at = None, 0, error.__traceback__
+    at = last = error.__traceback__
     while at:
         if not is_native_module(at.tb_frame.f_globals.get("__name__", "")):
-            code, place = at.tb_frame.f_code, at.tb_lasti
+            last = at
         at = at.tb_next
-    return code is not None and any(
-        step.opname in NAMED_CALLS for step in dis.get_instructions(code)
-        if place - REACH <= step.offset <= place)
+    assert last
+    steps = {step.opname for step in dis.get_instructions(last.tb_frame.f_code)
+             if last.tb_lasti - REACH <= step.offset <= last.tb_lasti}
+    if "CALL_FUNCTION_EX" not in steps:
+        return bool(steps & NAMED_CALLS)
+    own = inspect.getargvalues(last.tb_frame)  # whose names it passes on
+    return bool(own.keywords and own.locals.get(own.keywords))
 
 
 def _natively_miscounted(function: FunctionType, missing: str | None, first: str, given: str
@@ -278,6 +282,8 @@ def reword(error: BaseException | None) -> None:
     """Give an error the board's words, if it has one of these sentences of CPython's."""
     if type(error) is KeyError and len(error.args) == 1 and type(error.args[0]) is str:
         error.args = (Key(error.args[0]),)
+    if type(error) is RuntimeError and error.args == ("generator raised StopIteration",):
+        error.__cause__ = error.__context__ = None
     if isinstance(error, (UnicodeDecodeError, UnicodeEncodeError)) and error.args:
         error.args = ()
         del error.object  # without it, it has no text

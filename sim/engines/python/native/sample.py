@@ -98,6 +98,6 @@ def byte_file(drive: Drive, file: Any) -> Any:
 
 def view_of(buffer: Any) -> memoryview:
     try:
-        return memoryview(buffer)
+        return memoryview(buffer.encode() if isinstance(buffer, str) else buffer)
     except TypeError:
         raise TypeError("object with buffer protocol required") from None

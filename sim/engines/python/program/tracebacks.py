@@ -64,12 +64,13 @@ def before(error: BaseException, source: Source) -> tuple[BaseException, str] | 
     `source` gives the text of a file of the program.
     """
     cause = _held(error, BaseException, "__cause__")
-    if cause is not None:
-        return cause, DIRECT
     context = _held(error, BaseException, "__context__")
-    if context is None or _held(error, BaseException, "__suppress_context__"):
-        return None
-    return (context, DURING) if _is_chained(error, context, source) else None
+    # The board finds a cause, or that there is none, only in an error of its own classes.
+    is_own = not is_built_in(type(error))
+    is_shown = is_own or not _held(error, BaseException, "__suppress_context__")
+    if context is not None and is_shown and _is_chained(error, context, source):
+        return context, DURING
+    return None if cause is None else (cause, DIRECT)
 
 
 def _is_chained(error: BaseException, context: BaseException, source: Source) -> bool:

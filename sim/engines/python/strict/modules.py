@@ -128,6 +128,7 @@ def _namedtuple(name: str, fields: Any, /) -> type:
     return kind  # type: ignore[no-any-return]
 
 
+PACKED = int, float, bytes, bytearray, memoryview, array
 # Sentences of a struct.error, and the error that the device raises instead.
 STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
     (r"unpack requires .*", RuntimeError, "buffer size must match format"),
@@ -139,7 +140,6 @@ STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
     (r"argument out of range|int too large .*|'[qQ]' format .*", OverflowError,
      "value must fit in 8 byte(s)"),
     (r"pack(?:_into)? expected (\d+) items .*", ValueError, r"values length must be \1"),
-    (r"required argument .*", TypeError, r"\g<0>"),
 ]
 # A letter that the device does not know in a format.
 UNKNOWN_TYPE = re.compile(r"[^<>!@\dbBhHiIlLqQsxefd]")
@@ -155,12 +155,16 @@ def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(format, *(each.encode() if isinstance(each, str) else each
                                       for each in values), **offset)
         except struct.error as error:
-            raise _error_of(str(error)) from None
+            raise _error_of(str(error), values) from None
 
     return call
 
 
-def _error_of(said: str) -> Exception:
+def _error_of(said: str, values: tuple[Any, ...]) -> Exception:
+    if said.startswith("required argument"):
+        kind = next(type(each) for each in values if not isinstance(each, PACKED))
+        return TypeError(f"can't convert {kind.__name__} to "
+                         f"{'int' if 'integer' in said else 'float'}")
     for sentence, kind, words in STRUCT_ERRORS:
         if found := re.fullmatch(sentence, said):
             return kind(found.expand(words))
