@@ -2,6 +2,8 @@
 """The board's heap: what fits, what takes how much, and where growth ends with a MemoryError."""
 
 import gc
+import re
+from textwrap import indent
 
 import pytest
 
@@ -32,7 +34,7 @@ FIT = {
 GROWING = """
 import json
 n = 0
-a = b = f = g = s = p = None
+a = []
 try:
 {}
     print("finished", n)
@@ -40,285 +42,82 @@ except MemoryError:
     a = b = None
     print(n)
 """
-# Ways to fill the memory, with the `n` at which the firmware (10.2.1) raises MemoryError.
-WAYS = {
-    "append tuple": (5436, """
-a = []
-while n < 200000:
-    a.append((n, n, n)); n += 1"""),
-    "append none": (16384, """
-a = []
-while n < 200000:
-    a.append(None); n += 1"""),
-    "append dict": (5438, """
-a = []
-while n < 20000:
-    a.append({'id': n}); n += 1"""),
-    "append str": (4096, """
-a = []
-while n < 20000:
-    a.append('item number %d' % n); n += 1"""),
-    "append list": (5438, """
-a = []
-while n < 20000:
-    a.append([n, n]); n += 1"""),
-    "append bytes": (199, """
-a = []
-while n < 20000:
-    a.append(bytes(1000)); n += 1"""),
-    "append object": (5429, """
-class P:
-    def __init__(self):
-        self.x = 1; self.y = 2
-a = []
-while n < 20000:
-    a.append(P()); n += 1"""),
-    "append closure": (3964, """
-def f(k):
-    def g():
-        return k
-    return g
-a = []
-while n < 20000:
-    a.append(f(n)); n += 1"""),
-    "append bignum": (5437, """
-a = []
-while n < 20000:
-    a.append((1 << 40) + n); n += 1"""),
-    "list add": (15900, """
-a = []
-while n < 200000:
-    a = a + [n] * 100; n += 100"""),
-    "insert": (16384, """
-a = []
-while n < 30000:
-    a.insert(len(a), n); n += 1"""),
-    "str iadd": (63500, """
-a = ''
-while n < 400000:
-    a += '0123456789' * 10; n += 100"""),
-    "bytes iadd": (63500, """
-a = b''
-while n < 400000:
-    a += b'0123456789' * 10; n += 100"""),
-    "dict setdefault": (4831, """
-a = {}
-while n < 100000:
-    a.setdefault(n, []); n += 1"""),
-    "set add": (16273, """
-a = set()
-while n < 100000:
-    a.add(n); n += 1"""),
-    "readline list": (5433, """
-a = []
-for line in open('/big.txt'):
-    a.append(line); n += 1"""),
-    "json loads": (9000, """
-k = 500
-while n < 60000:
-    a = json.loads('[' + '1,' * n + '1]'); n += k"""),
-    "split": (3000, """
-k = 500
-while n < 60000:
-    a = ('ab ' * n).split(); n += k"""),
-    "str add kept": (199, """
-a = []
-s = '0123456789' * 50
-while n < 20000:
-    a.append(s + s); n += 1"""),
-    "slice kept": (198, """
-a = []
-s = '0123456789' * 100
-while n < 20000:
-    a.append(s[1:]); n += 1"""),
-    "encode kept": (373, """
-a = []
-s = '0123456789' * 50
-while n < 20000:
-    a.append((s + str(n)).encode()); n += 1"""),
-    "list of range": (10000, """
-k = 1000
-while n < 100000:
-    a = list(range(n)); n += k"""),
-    "comprehension": (10000, """
-k = 1000
-while n < 100000:
-    a = [i for i in range(n)]; n += k"""),
-    "linked": (12926, """
-a = None
-while n < 100000:
-    a = (n, a); n += 1"""),
-    "generators": (5434, """
-def f():
-    yield 1
-a = []
-while n < 20000:
-    g = f(); next(g); a.append(g); n += 1"""),
-    "methods": (8192, """
-class P:
-    def m(self): pass
-p = P()
-a = []
-while n < 20000:
-    a.append(p.m); n += 1"""),
-    "stringio": (87200, """
-import io
-a = io.StringIO()
-while n < 400000:
-    a.write('0123456789' * 10); n += 100"""),
-}
+# Ways to fill the memory: the `n` at which the firmware (10.2.1) raises MemoryError, how much `n`
+# grows in a turn of a loop, what is done in it, and what is done before.
+WAYS = [
+    (5436, 1, "a.append((n, n, n))"),
+    (16384, 1, "a.append(None)"),
+    (5438, 1, "a.append({'id': n})"),
+    (4096, 1, "a.append('item number %d' % n)"),
+    (5438, 1, "a.append([n, n])"),
+    (199, 1, "a.append(bytes(1000))"),
+    (5429, 1, "a.append(P())",
+     "class P:\n    def __init__(self):\n        self.x = 1; self.y = 2\na = []"),
+    (3964, 1, "a.append(f(n))", "def f(k):\n    def g():\n        return k\n    return g\na = []"),
+    (5437, 1, "a.append((1 << 40) + n)"),
+    (15900, 100, "a = a + [n] * 100"),
+    (16384, 1, "a.insert(len(a), n)"),
+    (63500, 100, "a += '0123456789' * 10", "a = ''"),
+    (63500, 100, "a += b'0123456789' * 10", "a = b''"),
+    (4831, 1, "a.setdefault(n, [])", "a = {}"),
+    (16273, 1, "a.add(n)", "a = set()"),
+    (5433, 1, "a.append(f.readline())", "a = []\nf = open('/big.txt')"),
+    (9000, 500, "a = json.loads('[' + '1,' * n + '1]')", ""),
+    (3000, 500, "a = ('ab ' * n).split()", ""),
+    (199, 1, "a.append(s + s)", "a = []\ns = '0123456789' * 50"),
+    (198, 1, "a.append(s[1:])", "a = []\ns = '0123456789' * 100"),
+    (373, 1, "a.append((s + str(n)).encode())", "a = []\ns = '0123456789' * 50"),
+    (10000, 1000, "a = list(range(n))", ""),
+    (10000, 1000, "a = [i for i in range(n)]", ""),
+    (12926, 1, "a = (n, a)", "a = None"),
+    (5434, 1, "g = f(); next(g); a.append(g)", "def f():\n    yield 1\na = []"),
+    (8192, 1, "a.append(p.m)", "class P:\n    def m(self): pass\np = P()\na = []"),
+    (87200, 100, "a.write('0123456789' * 10)", "import io\na = io.StringIO()"),
+]
 # Their ends depend on how the pools of the board's heap happen to lie: these only have to end.
-LOOSE = {
-    "bytearray extend": (73700, """
-a = bytearray()
-while n < 400000:
-    a.extend(b'0123456789' * 10); n += 100"""),
-    "dict str": (4831, """
-a = {}
-while n < 100000:
-    a['key %d' % n] = n; n += 1"""),
-    "linked objects": (6457, """
-class N:
-    pass
-a = None
-while n < 100000:
-    b = N(); b.next = a; a = b; n += 1"""),
-    "in function": (5434, """
+LOOSE = [
+    (73700, 100, "a.extend(b'0123456789' * 10)", "a = bytearray()"),
+    (4831, 1, "a['key %d' % n] = n", "a = {}"),
+    (6457, 1, "b = N(); b.next = a; a = b", "class N:\n    pass\na = None"),
+    (2048, 1, "a.append(displayio.TileGrid(b, pixel_shader=p))",
+     "import displayio\na = []\nb = displayio.Bitmap(8, 8, 2); p = displayio.Palette(2)"),
+    (1550, 1, "a.append(displayio.Bitmap(20, 20, 2))", "import displayio\na = []"),
+    (10861, 1, "a[n] = n", "a = {}"),
+    (16384, 1, "a.append(n * 0.5)"),
+    (16384, 2, "a.extend((n, n))"),
+    (14044, 1, "a += [n]"),
+    (25776, 2, "a[len(a):] = [n, n]"),
+    (74900, 100, "a += b'0123456789' * 10", "a = bytearray()"),
+    (70848, 1, "a.append(1)", "a = bytearray()"),
+    (4831, 1, "a.update({n: n})", "a = {}"),
+    (24406, 2, "a.update((n, n + 1))", "a = set()"),
+    (35424, 1, "a.append(1)", "import array\na = array.array('H')"),
+    (15534, 3, "a.extend(array.array('I', [1, 2, 3]))", "import array\na = array.array('I')"),
+    (80000, 10000, "f = open('/big.txt'); a = f.read(n + 10000); f.close()", ""),
+    (53000, 1000, "a = ''.join(['0123456789'] * (n // 10))", ""),
+    (5500, 500, "a = json.dumps(['0123456789'] * n)", ""),
+    (10000, 1000, "a = ('a' * n).replace('a', 'abcdef')", ""),
+    (200, 1, "a.append(f'{s}{n}')", "a = []\ns = '0123456789' * 50"),
+    (9000, 1000, "a = tuple(range(n))", ""),
+    (5000, 500, "a = {i: i for i in range(n)}", ""),
+    (4831, 1, "setattr(a, 'name%d' % n, n)", "class N:\n    pass\na = N()"),
+    (4818, 1, "g['name%d' % n] = n", "g = globals()"),
+    (87200, 100, "a.write(b'0123456789' * 10)", "import io\na = io.BytesIO()"),
+    (2379, 1, "a.append(displayio.Group())", "import displayio\na = []"),
+    (171, 1, "a.append(label.Label(terminalio.FONT, text='hello'))",
+     "import terminalio\nfrom adafruit_display_text import label\na = []"),
+    (10000, 1000, "a = list(reversed(range(n)))", ""),
+    (4500, 500, "a = list(zip(range(n), range(n)))", ""),
+    (2500, 500, "a = list(map(str, range(n)))", ""),
+    (27000, 1000, "a = bytes([1] * n)", ""),
+]
+IN_A_FUNCTION = """
 def f():
     global n
     b = []
     while n < 200000:
         b.append((n, n, n)); n += 1
-f()"""),
-    "tilegrids": (2048, """
-import displayio
-a = []
-b = displayio.Bitmap(8, 8, 2); p = displayio.Palette(2)
-while n < 20000:
-    a.append(displayio.TileGrid(b, pixel_shader=p)); n += 1"""),
-    "bitmaps": (1550, """
-import displayio
-a = []
-while n < 20000:
-    a.append(displayio.Bitmap(20, 20, 2)); n += 1"""),
-    "dict set": (10861, """
-a = {}
-while n < 100000:
-    a[n] = n; n += 1"""),
-    "append float": (16384, """
-a = []
-while n < 200000:
-    a.append(n * 0.5); n += 1"""),
-    "extend": (16384, """
-a = []
-while n < 200000:
-    a.extend((n, n)); n += 2"""),
-    "list iadd": (14044, """
-a = []
-while n < 200000:
-    a += [n]; n += 1"""),
-    "slice assign": (25776, """
-a = []
-while n < 200000:
-    a[len(a):] = [n, n]; n += 2"""),
-    "bytearray iadd": (74900, """
-a = bytearray()
-while n < 400000:
-    a += b'0123456789' * 10; n += 100"""),
-    "bytearray append": (70848, """
-a = bytearray()
-while n < 400000:
-    a.append(1); n += 1"""),
-    "dict update": (4831, """
-a = {}
-while n < 100000:
-    a.update({n: n}); n += 1"""),
-    "set update": (24406, """
-a = set()
-while n < 100000:
-    a.update((n, n + 1)); n += 2"""),
-    "array append": (35424, """
-import array
-a = array.array('H')
-while n < 200000:
-    a.append(1); n += 1"""),
-    "array extend": (15534, """
-import array
-a = array.array('I')
-while n < 200000:
-    a.extend(array.array('I', [1, 2, 3])); n += 3"""),
-    "read": (80000, """
-k = 10000
-while n < 260000:
-    f = open('/big.txt'); a = f.read(n + k); f.close(); n += k"""),
-    "join": (53000, """
-k = 1000
-while n < 300000:
-    a = ''.join(['0123456789'] * (n // 10)); n += k"""),
-    "json dumps": (5500, """
-k = 500
-while n < 60000:
-    a = json.dumps(['0123456789'] * n); n += k"""),
-    "replace": (10000, """
-k = 1000
-while n < 60000:
-    a = ('a' * n).replace('a', 'abcdef'); n += k"""),
-    "fstring kept": (200, """
-a = []
-s = '0123456789' * 50
-while n < 20000:
-    a.append(f'{s}{n}'); n += 1"""),
-    "tuple of range": (9000, """
-k = 1000
-while n < 100000:
-    a = tuple(range(n)); n += k"""),
-    "dict comprehension": (5000, """
-k = 500
-while n < 100000:
-    a = {i: i for i in range(n)}; n += k"""),
-    "attributes": (4831, """
-class N:
-    pass
-a = N()
-while n < 20000:
-    setattr(a, 'name%d' % n, n); n += 1"""),
-    "globals": (4818, """
-g = globals()
-while n < 20000:
-    g['name%d' % n] = n; n += 1"""),
-    "bytesio": (87200, """
-import io
-a = io.BytesIO()
-while n < 400000:
-    a.write(b'0123456789' * 10); n += 100"""),
-    "groups": (2379, """
-import displayio
-a = []
-while n < 20000:
-    a.append(displayio.Group()); n += 1"""),
-    "labels": (171, """
-import terminalio
-from adafruit_display_text import label
-a = []
-while n < 20000:
-    a.append(label.Label(terminalio.FONT, text='hello')); n += 1"""),
-    "reversed list": (10000, """
-k = 1000
-while n < 100000:
-    a = list(reversed(range(n))); n += k"""),
-    "zip list": (4500, """
-k = 500
-while n < 100000:
-    a = list(zip(range(n), range(n))); n += k"""),
-    "map list": (2500, """
-k = 500
-while n < 100000:
-    a = list(map(str, range(n))); n += k"""),
-    "bytes of list": (27000, """
-k = 1000
-while n < 100000:
-    a = bytes([1] * n); n += k"""),
-}
+f()"""
 AT_ONCE = {
     "read": 'open("/big.txt").read()', "readlines": 'open("/big.txt").readlines()',
     "list": "list(range(60000))", "join": '"".join(["0123456789"] * 30000)',
@@ -366,8 +165,13 @@ print((gc.mem_alloc() - before) / 50)
 """
 
 
-def growing(way):
-    return GROWING.format("\n".join("    " + line for line in way.strip().splitlines()))
+def trying(lines):
+    """Return a program that tries these lines, and prints `n`, with which it has ended."""
+    return GROWING.format(indent(lines.strip(), "    "))
+
+
+def growing(by, turn, before="a = []"):
+    return trying(f"{before}\nwhile n < 400000:\n    {turn}; n += {by}")
 
 
 def circles(count):
@@ -392,10 +196,14 @@ def test_as_many_fit_as_on_a_board(made, drive):
     assert int(printed(drive(MANY.replace("MADE", made)), 9)) == pytest.approx(FIT[made], rel=0.01)
 
 
-@pytest.mark.parametrize("name", WAYS)
-def test_growth_ends_where_it_does_on_a_board(name, drive):
-    count, way = WAYS[name]
-    assert int(printed(drive(growing(way)), 60)) == pytest.approx(count, rel=0.1)
+def name_of(way):
+    return " ".join(re.findall(r"\w+", way[2])) if isinstance(way, tuple) else way
+
+
+@pytest.mark.parametrize("way", WAYS, ids=name_of)
+def test_growth_ends_where_it_does_on_a_board(way, drive):
+    count, *how = way
+    assert int(printed(drive(growing(*how)), 60)) == pytest.approx(count, rel=0.1)
 
 
 @pytest.fixture
@@ -406,16 +214,20 @@ def frozen():
     gc.unfreeze()
 
 
-@pytest.mark.parametrize("name", ["append object", "linked"])
-def test_growth_ends_there_while_the_computer_collects_its_own_garbage(name, drive, frozen):
-    count, way = WAYS[name]
+OBJECTS, LINKED = (next(way for way in WAYS if way[2] == turn)
+                   for turn in ("a.append(P())", "a = (n, a)"))
+
+
+@pytest.mark.parametrize("way", [OBJECTS, LINKED], ids=name_of)
+def test_growth_ends_there_while_the_computer_collects_its_own_garbage(way, drive, frozen):
+    count, *how = way
     garbage = [circles(300) for _ in range(100)]
     gc.collect()
 
     def drop():
         garbage.pop()
         gc.collect()
-    with PyPortal(drive(growing(way))) as portal:
+    with PyPortal(drive(growing(*how))) as portal:
         for turn in range(100):
             portal.board.clock.at(turn * SECOND // 100, drop)
         portal.run(60)
@@ -423,9 +235,9 @@ def test_growth_ends_there_while_the_computer_collects_its_own_garbage(name, dri
 
 
 def test_growth_ends_there_while_the_computer_frees_much_between_two_turns(drive):
-    count, way = WAYS["append object"]
+    count, *how = OBJECTS
     garbage = [circles(300) for _ in range(100)]
-    with PyPortal(drive(growing(way))) as portal:
+    with PyPortal(drive(growing(*how))) as portal:
         while portal.running:
             portal.run(0.01)
             for each in garbage.pop() if garbage else ():
@@ -433,21 +245,25 @@ def test_growth_ends_there_while_the_computer_frees_much_between_two_turns(drive
         assert int(portal.serial) == pytest.approx(count, rel=0.1)
 
 
-@pytest.mark.parametrize("name", LOOSE)
-def test_growth_of_any_kind_ends(name, drive):
-    count, way = LOOSE[name]
-    assert count / 3 < int(printed(drive(growing(way)), 60)) < count * 3
+@pytest.mark.parametrize("way", LOOSE, ids=name_of)
+def test_growth_of_any_kind_ends(way, drive):
+    count, *how = way
+    assert count / 3 < int(printed(drive(growing(*how)), 60)) < count * 3
+
+
+def test_growth_in_a_function_ends(drive):
+    assert 1800 < int(printed(drive(trying(IN_A_FUNCTION)), 60)) < 16000
 
 
 @pytest.mark.parametrize("made", AT_ONCE.values(), ids=AT_ONCE)
 def test_one_call_that_makes_too_much_is_refused(made, drive):
-    assert printed(drive(growing(f"a = {made}")), 9) == "0\n"
+    assert printed(drive(trying(f"a = {made}")), 9) == "0\n"
 
 
 @pytest.mark.parametrize("made", GARBAGE.values(), ids=GARBAGE)
 def test_garbage_fills_nothing(made, drive):
-    lines = "\n".join("    " + line for line in f"{made}\nn += 1".splitlines())
-    program = "import displayio\n" + growing(f"while n < 3000:\n{lines}")
+    lines = indent(f"{made}\nn += 1", "    ")
+    program = "import displayio\n" + trying(f"a = None\nwhile n < 3000:\n{lines}")
     assert printed(drive(program), 60) == "finished 3000\n"
 
 
@@ -464,11 +280,11 @@ def test_memory_is_the_boards(drive):
     assert used + free == 212_672
 
 
-@pytest.mark.parametrize("name", WAYS)
-def test_a_firmware_ends_there(name, drive):
+@pytest.mark.parametrize("way", WAYS, ids=name_of)
+def test_a_firmware_ends_there(way, drive):
     firmware.require()
-    count, way = WAYS[name]
-    program = "import time\ntime.sleep(0.2)\n" + growing(way)
+    count, *how = way
+    program = "import time\ntime.sleep(0.2)\n" + growing(*how)
     with PyPortal(drive(program), engine="firmware") as portal:
         portal.run(60)
         assert int(portal.serial) == pytest.approx(count, rel=0.1)
