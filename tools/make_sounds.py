@@ -8,6 +8,7 @@ the same notes give the same bytes on every computer. Run it after changing a no
 """
 
 import argparse
+import io
 import math
 import struct
 import sys
@@ -206,11 +207,13 @@ def master(track):
 
 
 def save(path, track, rate):
-    with wave.open(str(path), "wb") as file:
+    written = io.BytesIO()
+    with wave.open(written, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(rate)
         file.writeframes(struct.pack(f"<{len(track)}h", *track))
+    path.write_bytes(written.getvalue())
 
 
 def write(folder=FOLDER):

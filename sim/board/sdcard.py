@@ -12,6 +12,7 @@ Source: SD Physical Layer Simplified Specification 6.00, chapter 5 (registers) a
 import binascii
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -75,19 +76,19 @@ class Mirror:
                        if self._known.get(path) != entry or volume.has_block_of(entry, written)}
         except OSError:
             return
-        failures = []
-        self._remove(sorted(self._known.keys() - found.keys(), reverse=True))
-        self._known = found
-        for path, data in changed.items():
-            try:
-                self._put(path, found[path], data)
-            except OSError as error:
-                failures.append(error)
-                self._known = {other: entry for other, entry in self._known.items()
-                               if other != path}
+        gone = sorted(self._known.keys() - found.keys(), reverse=True)
+        acts = [(path, partial(self._remove, path)) for path in gone]
+        acts += [(path, partial(self._put, path, found[path], data))
+                 for path, data in changed.items()]
+        before, self._known = self._known, found
+        failures = {path: error for path, act in acts if (error := _attempt(act))}
+        for path in failures:
+            self._known.pop(path, None)
+            if path in gone:
+                self._known[path] = before[path]
         self.is_behind = bool(failures)
-        if failures:
-            raise failures[0]
+        for error in failures.values():
+            raise error
 
     def _bytes(self) -> int:
         """Return about how much the files fill. Raises ValueError if no card holds them."""
@@ -116,9 +117,9 @@ class Mirror:
         """Say whether a path is in the folder, so that no link leads out."""
         return Path(os.path.realpath(host)).is_relative_to(self._root)
 
-    def _remove(self, paths: list[str]) -> None:
-        for host in filter(self._owns, map(self._root.joinpath, paths)):
-            remove_from_host(host)
+    def _remove(self, path: str) -> None:
+        if self._owns(self._root / path):
+            remove_from_host(self._root / path)
 
     def _put(self, path: str, entry: Entry, data: bytes | None) -> None:
         host = self._root / path
@@ -129,6 +130,15 @@ class Mirror:
         else:
             replace_on_host(host, data)
             os.utime(host, (entry.modified, entry.modified))
+
+
+def _attempt(act: Callable[[], None]) -> OSError | None:
+    """Return why it fails, None if it does not."""
+    try:
+        act()
+    except OSError as error:
+        return error
+    return None
 
 
 def _copy(host: Path, volume: FatVolume, path: str) -> None:
