@@ -134,10 +134,13 @@ class Bitmap(Viewed, bytearray):
             try:
                 x, y = index if type(index) is tuple else (index % width, index // width)
                 if 0 <= x < width and 0 <= y < height and 0 <= value <= most:
-                    if stride:
+                    if not stride:
+                        self._small[y * width + x] = value
+                    elif most <= 0xFF:
                         set_byte(self, y * stride + x, value)
                     else:
-                        self._small[y * width + x] = value
+                        set_byte(self, y * stride + 2 * x, value & 0xFF)
+                        set_byte(self, y * stride + 2 * x + 1, value >> 8)
                     if not (dirty.x1 <= x < dirty.x2 and dirty.y1 <= y < dirty.y2):
                         self.dirty(x, y, x + 1, y + 1)
                     self._clock.now += self._pixel_ns
@@ -147,7 +150,7 @@ class Bitmap(Viewed, bytearray):
         self._set(index, value)
 
     def _set(self, index: Any, value: Any) -> None:
-        """Set a pixel; the next ones are set quickly, if their values have up to 8 bits."""
+        """Set a pixel; the next ones are set quickly."""
         x, y = self._locate(index)
         int_range(value, 0, self._bitmask, "value")
         self._check_writable()
@@ -158,9 +161,8 @@ class Bitmap(Viewed, bytearray):
             self._put(x, y, value)
         self.dirty(x, y, x + 1, y + 1)
         self._clock.now += self._pixel_ns
-        if bits <= 8:
-            self._quick = (width, self._bmp_height, self._bitmask, self._stride * (bits == 8),
-                           self._dirty_area)
+        self._quick = (width, self._bmp_height, self._bitmask, self._stride * (bits >= 8),
+                       self._dirty_area)
 
     def _put(self, x: int, y: int, value: int) -> None:
         """Store a value of 8 or 16 bits in the object's own bytes."""

@@ -141,10 +141,15 @@ class Spin:
                 self._stop()
             return
         self._resting -= 1
-        if self._resting < 0 and builtins.get(WHILE) == self._clock.beat:
+        if (self._resting < 0 and builtins.get(WHILE) == self._clock.beat
+                and not self._is_watched()):
             self._builtins = builtins
             self._builtins[WHILE] = self._turn
             self._notes.is_on, self._is_waiting, self._passed, self._images = True, False, 0, 0
+
+    def _is_watched(self) -> bool:
+        """Tell whether a profiler or a debugger wants to see all turns."""
+        return type(self._clock) is not Clock or sys.getprofile() is not None
 
     def _stop(self) -> None:
         factor = 2 * (LONGER if self._images >= MOST_IMAGES else 1)
@@ -282,8 +287,10 @@ class Spin:
 
     def _skip(self) -> None:
         clock, notes, period = self._clock, self._notes, self._period
-        if (type(clock) is not Clock or sys.getprofile() is not None
-                or any(read.get() != read.given for read in self._reads)):
+        if any(read.get() != read.given for read in self._reads):
+            return
+        if self._is_watched():
+            self._stop()
             return
         turns = (min(clock.idle_until() - clock.now, self._lasts) - 1) // period
         if turns > 0 and notes.has_read:
