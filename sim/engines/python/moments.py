@@ -19,6 +19,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from .native.classes import disguised
+from .objects import LOOKS
 from .strict.device import LOST
 from .strict.floats import Float, FloatType, narrow
 from .strict.modules import SHOWN
@@ -426,4 +427,5 @@ MOMENTS = frozenset([FloatMoment, WholeMoment])
 disguised(FloatMoment, "float")
 disguised(WholeMoment, "int")
 SHOWN.update({FloatMoment: FloatType, WholeMoment: int})
+LOOKS[WholeMoment] = lambda thing: (0, (thing.value,))
 LOST.update({FloatMoment: LOST[float], WholeMoment: LOST[int]})
