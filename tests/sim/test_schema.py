@@ -24,7 +24,7 @@ from tools.scoreboard import settings
 # Values of every type, most of which a field refuses. HUGE is a number of 5,000 digits.
 HUGE = "@huge@"
 VALUES = [None, True, -1, 2**70, HUGE, 0.5, -1e308, math.inf, math.nan, "", "x", "é", "\0",
-          "\u202e", "a\nb", "x" * 5000, "\ud800", [], [[]], {}, {"": 1}, {"self": 1}]
+          "\u202e", "a\nb", "x" * 5000, "\ud800", [], [[HUGE]], {}, {"": 1}, {"self": 1}]
 ENDPOINT = {"host": "a", "port": 1}
 RECORDING = {
     "form": recording.FORM,
