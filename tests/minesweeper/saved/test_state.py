@@ -430,19 +430,26 @@ def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():
     assert (kept(back), resumed, sentences) == (kept(saved), None, [])
 
 
-# `sample` as it was written by version 2, which knew no days yet: each version's step is taken.
+# `sample` as it was written by version 2, which knew no days yet, and by version 6, which did.
 VERSION_2 = bytes.fromhex(
     "4d730201a0000200010102010002010400000a0a0c00401f60ea581b90e20000000000000000000000000000"
     "0000000000002a00010001000100010000000000000000000000000000000000000000000000000000000000"
     "000000000000000000000000050009000100020909210a0028000200840300000000000000910204000000d2"
     "000100bf00fc00f0ffcfffffffffffffff030000000000006d0286b1")
+VERSION_6 = bytes.fromhex(
+    "4d730600b00002000101020100020104000001000a0a0c00401f60ea581b90e2000000000000000000000000"
+    "00000000000000002a0001000100010001000000000000000000000000000000000000000000000000000000"
+    "00000000000000000000000000000500090001005e265e260100010001000000020909210a00280002008403"
+    "00000000000000910204000000d2000100bf00fc00f0ffcfffffffffffffff030000000000000300b4e1066a")
 
 
-def test_what_the_earliest_version_wrote_is_read():
+@pytest.mark.parametrize("image", [VERSION_2, VERSION_6], ids=["version 2", "version 6"])
+def test_what_an_earlier_version_wrote_is_read(image):
     saved, game = sample()
-    saved.records.days = [0] * 4
-    game.moved = 0  # which was not saved
-    back, resumed, sentences = power_on(VERSION_2 + b"\xff" * BLOCK)
+    if image == VERSION_2:
+        saved.records.days = [0] * 4
+        game.moved = 0  # which was not saved
+    back, resumed, sentences = power_on(image + b"\xff" * BLOCK)
     assert (kept(back), sentences) == (kept(saved), [])
     game.stop_clock(1000)
     assert state(resumed) == state(game)

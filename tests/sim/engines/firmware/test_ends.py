@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How a program ends on a firmware is output, whatever it prints and whenever it fails."""
 
-import os
-from itertools import cycle, islice, product
+from itertools import cycle
 
 import pytest
 from PIL import Image
@@ -17,27 +16,16 @@ RAISED = [
     ("1/0", "ZeroDivisionError: division by zero"),
     ("import nosuch", "ImportError: no module named 'nosuch'"),
     ("nosuch", "NameError: name 'nosuch' is"),
-    ("[][1]", "IndexError: "),
-    ("{}[1]", "KeyError: 1"),
     ("None.x", "AttributeError: 'NoneType' object has no attribute 'x'"),
-    ("1 + ''", "TypeError: unsupported types for __add__: 'int', 'str'"),
-    ("int('x')", "ValueError: invalid syntax for integer with base 10"),
     ("assert False, 'why'", "AssertionError: why"),
     ("raise ValueError('ä\\nb')", "b"),
-    ("raise OSError(2)", "OSError: [Errno 2] No such file/directory"),
     ("open('/nosuch')", "OSError: [Errno 2] No such file/directory: /nosuch"),
-    ("raise RuntimeError", "RuntimeError: "),
-    ("raise StopIteration(3)", "StopIteration: 3"),
-    ("raise NotImplementedError('no')", "NotImplementedError: no"),
     ("bytearray(1 << 20)", "MemoryError: memory allocation failed, allocating 1048576 bytes"),
     ("(lambda f: f(f))(lambda f: f(f))", "RuntimeError: pystack exhausted"),
     ("raise type('Own', (Exception,), {})('x')", "Own: x"),
     ("try:\n    1/0\nexcept Exception as e:\n    raise ValueError('one') from e",
      "ValueError: one"),
     ("eval('x = (')", "SyntaxError: invalid syntax"),
-    ("b'\\xff'.decode()", "UnicodeError: "),
-    ("raise GeneratorExit", "GeneratorExit: "),
-    ("import board\nboard.NOSUCH", "AttributeError: 'module' object has no attribute 'NOSUCH'"),
 ]
 WORDS = "Code done running.\\n\\nPress any key to enter the REPL. Use CTRL-D to reload.\\n"
 # Programs around the statement at {0}, and what they print before.
@@ -57,11 +45,9 @@ PLACES = {
                                   f"\n{WORDS}".replace("\\n", "\n")),
     "while it handles another": ("try:\n    [].nosuch\nfinally:\n    exec({0!r})", ""),
 }
-ALL = list(product(PLACES, RAISED))
-SOME = list(islice(zip(cycle(PLACES), RAISED, strict=False), len(RAISED)))
 
 
-@pytest.mark.parametrize(("place", "raised"), ALL if os.environ.get("FULL") else SOME)
+@pytest.mark.parametrize(("place", "raised"), [*zip(cycle(PLACES), RAISED, strict=False)])
 def test_an_exception_is_told_with_its_whole_traceback(power_on, place, raised):
     source, before = PLACES[place]
     portal = power_on(source.format(raised[0]))
@@ -74,7 +60,7 @@ def test_an_exception_is_told_with_its_whole_traceback(power_on, place, raised):
     assert portal.engine.traceback.endswith(output[-20:])
 
 
-@pytest.mark.parametrize("source", ["x = (", "def f(:\n    pass", "  x = 1", "return 1 +", "'\\q"])
+@pytest.mark.parametrize("source", ["x = (", "  x = 1"])
 def test_a_program_that_cannot_be_compiled_is_told(power_on, source):
     portal = power_on(source)
     portal.run(10)
@@ -83,7 +69,7 @@ def test_a_program_that_cannot_be_compiled_is_told(power_on, source):
     assert portal.failed
 
 
-@pytest.mark.parametrize("source", ["1/0", "print('x' * 700)\nraise ValueError('two')", "x = ("])
+@pytest.mark.parametrize("source", ["print('x' * 700)\nraise ValueError('two')", "x = ("])
 def test_a_failure_of_boot_py_is_told(power_on, source):
     portal = power_on("print('the program')", {"boot.py": source})
     portal.run(10)
@@ -93,24 +79,22 @@ def test_a_failure_of_boot_py_is_told(power_on, source):
 
 
 ENDS = [
-    "", "print('x')", "import sys\nsys.exit()", "import sys\nsys.exit(0)", "raise SystemExit",
+    "", "print('x')", "import sys\nsys.exit(0)", "raise SystemExit",
     "try:\n    1/0\nexcept ZeroDivisionError:\n    pass",
     "import traceback\ntry:\n    1/0\nexcept Exception as e:\n    traceback.print_exception(e)",
     "print('Traceback (most recent call last):\\n  File \"code.py\", line 1\\nValueError: x')",
     f"print('\\n{WORDS}', end='')", f"print('one')\nprint('{WORDS}')\nprint('two')",
     "print('\\x1b]0;\\U0001f40d1@code.py ValueError | 10.2.1\\x1b\\\\')",
-    "print('\\x1b]0;\\U0001f40d')", "print('\\x1b]0;', end='')", "print('\\x1b', end='')",
-    "print('a\\r', end='')", "print('ä€\\n' * 300)",
+    "print('\\x1b]0;', end='')", "print('a\\r', end='')", "print('ä€\\n' * 300)",
     "import displayio\ndisplayio.release_displays()\nprint('one')",
     "import supervisor\nsupervisor.status_bar.console = False\nprint('one')",
     "import atexit\natexit.register(print, 'last')", "raise KeyboardInterrupt",
 ]
 
 
-@pytest.mark.parametrize("boots", [False, True])
 @pytest.mark.parametrize("source", ENDS)
-def test_a_good_end_is_told(power_on, source, boots):
-    portal = power_on(source, {"boot.py": "print('boot')"} if boots else {})
+def test_a_good_end_is_told(power_on, source):
+    portal = power_on(source, {"boot.py": "print('boot')"})
     portal.run(10)
     assert not portal.failed
     assert not portal.running
@@ -168,7 +152,7 @@ def test_a_board_in_safe_mode_has_failed(power_on):
     assert portal.failed
 
 
-@pytest.mark.parametrize(("source", "status"), [("print('x')", 0), ("1/0", 1), ("x = (", 1)])
+@pytest.mark.parametrize(("source", "status"), [("print('x')", 0), ("1/0", 1)])
 def test_the_commands_status_tells_a_failure(tmp_path, capfd, source, status):
     (tmp_path / "code.py").write_text(source)
     assert main([str(tmp_path / "code.py"), "--headless", "--engine", "firmware"]) == status

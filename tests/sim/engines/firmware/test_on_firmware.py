@@ -213,7 +213,7 @@ def compiled(guide, tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("board", ["pyportal", "pyportal_pynt", "pyportal_titano"])
+@pytest.mark.parametrize("board", ["pyportal", "pyportal_titano"])
 def test_the_games_pictures_are_the_python_engines(power_on, compiled, guide, board):
     portals = [power_on(drive=compiled, board=board, seed=1), PyPortal(guide, board=board, seed=1)]
     pictures = []
@@ -259,8 +259,7 @@ def test_a_snapshot_starts_as_a_boot_does(power_on, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("damage", [
-    lambda data: data[:-1], lambda data: data[:5_000], lambda data: b"",
-    lambda data: data[:90] + bytes([data[90] ^ 4]) + data[91:]])
+    lambda data: data[:-1], lambda data: data[:90] + bytes([data[90] ^ 4]) + data[91:]])
 def test_a_damaged_snapshot_is_made_anew(power_on, monkeypatch, tmp_path, damage):
     from sim.engines.firmware import snapshots
 
@@ -275,7 +274,7 @@ def test_a_damaged_snapshot_is_made_anew(power_on, monkeypatch, tmp_path, damage
     assert runs[0] == runs[1]
 
 
-@pytest.mark.parametrize("seed", seeds.some(int(seeds.more(6, 1_000))))
+@pytest.mark.parametrize("seed", seeds.some(int(seeds.more(2, 1_000))))
 def test_a_damaged_flash_starts_or_says_what_is_wrong(power_on, monkeypatch, seed):
     """Damage before the drive's tables and files, and in nvm, ends no run with an error of ours."""
     from sim.engines.firmware.storage import Storage
