@@ -13,6 +13,9 @@ from .pinmux import PINS, Mux
 CHANNELS = (6, 4, 3, 2, 2)
 ALL = 0xFF
 
+# The fastest that a timer goes (source: `common-hal/pwmio/PWMOut.c`).
+FASTEST_HZ = 60_000_000
+
 # A timer's kind and number, and its output.
 Output = tuple[str, int, int]
 
@@ -25,6 +28,11 @@ def _outputs(mux: Mux) -> Iterator[Output]:
 
 
 OUTPUTS = {pin: tuple(_outputs(mux)) for pin, mux in PINS.items()}
+
+
+def check_frequency(frequency: int) -> None:
+    if not 1 <= frequency <= FASTEST_HZ:
+        raise ValueError("Invalid frequency")
 
 
 class Timers:
@@ -41,6 +49,7 @@ class Timers:
         outputs = OUTPUTS.get(pin, ())
         if not outputs:
             raise ValueError("Invalid pin")
+        check_frequency(frequency)
         found = None if variable else self._shared(outputs, frequency)
         return found or self._unused(outputs, frequency, variable)
 

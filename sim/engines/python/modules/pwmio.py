@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """pwmio: pulse width modulation; a part on the pin gets the average voltage."""
 
-from ....board.timers import Output, Timers
+from ....board.timers import Output, Timers, check_frequency
 from ..native.arguments import int_range, word
 from ..native.classes import Pin, PinOwner
 
 __all__ = ["PWMOut"]
 
-# The fastest that a timer of a SAMD51 goes (source: `common-hal/pwmio/PWMOut.c`).
-FASTEST_HZ = 60_000_000
 BACKLIGHT_HZ = 50_000
 _timers = Timers()
 
@@ -21,7 +19,7 @@ class PWMOut(PinOwner):
     def __init__(self, pin: Pin, *, duty_cycle: int = 0, frequency: int = 500,
                  variable_frequency: bool = False):
         duty = word(duty_cycle) & 0xFFFF
-        self._frequency = _checked(frequency)
+        self._frequency = word(frequency)
         self._variable = bool(variable_frequency)
         self._start_timer(self._claim_one(pin).chip_name)
         self.duty_cycle = duty
@@ -61,7 +59,8 @@ class PWMOut(PinOwner):
         self._claimed()
         if not self._variable:
             raise AttributeError("Invalid variable_frequency")
-        self._frequency = _checked(frequency)
+        check_frequency(word(frequency))
+        self._frequency = frequency
 
 
 class Backlight(PWMOut):
@@ -78,9 +77,3 @@ class Backlight(PWMOut):
     @duty_cycle.setter
     def duty_cycle(self, duty_cycle: float) -> None:
         self._claimed().drive(duty_cycle / 0xFFFF)
-
-
-def _checked(frequency: int) -> int:
-    if not 1 <= word(frequency) <= FASTEST_HZ:
-        raise ValueError("Invalid frequency")
-    return frequency

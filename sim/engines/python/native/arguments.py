@@ -112,4 +112,4 @@ def pair(value: Any) -> tuple[int, int]:
 
 def int16(value: int) -> int:
     """Return `value` as a signed 16-bit field stores it."""
-    return (index(value) + 0x8000 & 0xFFFF) - 0x8000
+    return (word(value) + 0x8000 & 0xFFFF) - 0x8000

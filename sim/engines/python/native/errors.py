@@ -65,8 +65,6 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"function missing \1 required positional arguments"),
         (r".+\(\) got multiple values for (?:keyword )?argument '(\w+)'",
          r"function got multiple values for argument '\1'"),
-        (r".+\(\) missing \d+ required keyword-only arguments?: ('\w+').*",
-         r"\1 argument required"),
         (r".+\(\) got some positional-only arguments passed as keyword arguments: .*",
          "function doesn't take keyword arguments"),
         (r"'(\w+)' object cannot be interpreted as an integer|int\(\) argument must .* not '(\w+)'"

@@ -29,6 +29,7 @@ from ..compiler import comprehensions, runtime
 from ..compiler.compiler import compile_device
 from ..cost.work import Meter
 from ..firmware import VERSION
+from ..native.arguments import stream
 from ..native.classes import View, is_built_in
 from ..native.names import BUILTINS, Names, names_of
 from ..native.private import is_hidden
@@ -360,7 +361,8 @@ class Program(ModuleTable):
         before = self.console.count
         if self._strict_mode:
             values = tuple(map(narrow, values))
-        print(*values, sep=sep, end=end, file=file or self.console)  # type: ignore[arg-type]
+        out = stream(self.console if file is None else file)
+        print(*values, sep=sep, end=end, file=out)
         self._clock.advance((self.console.count - before) * CHARACTER_NS)
         if flush and self._strict_mode:
             raise failure(errno.EINVAL)
