@@ -330,12 +330,14 @@ def test_time_is_real_at_a_terminal(speed, keys, naps, seconds, write_program, m
     assert capsys.readouterr().out == "\n"  # the shell's prompt gets a line of its own
 
 
-def test_a_program_that_prints_on_after_the_end_of_its_input_is_stopped(write_program, capsys):
+def test_a_program_that_prints_on_after_the_end_of_its_input_is_stopped(
+        write_program, monkeypatch, capsys):
+    monkeypatch.setattr(terminal, "PATIENCE_NS", 5_000_000_000)
     folder = write_program("import time\nwhile True:\n    print('.')\n    time.sleep(1)")
-    assert dictate(folder, "")[1] == pytest.approx(60, abs=0.02)
+    assert dictate(folder, "")[1] == pytest.approx(5, abs=0.02)
     assert capsys.readouterr().err == (
-        "stopped 60 s after the end of the input: the program was still running\n")
-    assert dictate(folder, "", least_s=70)[1] == pytest.approx(70, abs=0.02)
+        "stopped 5 s after the end of the input: the program was still running\n")
+    assert dictate(folder, "", least_s=7)[1] == pytest.approx(7, abs=0.02)
 
 
 @pytest.mark.parametrize(("hears", "speed", "end_s", "now_s", "naps"), [
