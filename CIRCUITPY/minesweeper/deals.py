@@ -26,12 +26,13 @@ class Deals:
         # Made once, as all that another board needs.
         self._deal, self._fair = self._without_guess, self._arrange
         self._set_rule(session.options.rule(), session.options.board())
+        if session.teaches:
+            session.game.deal = self._deal
 
     def next_board(self):
         session = self._session
-        if session.game.repeated:
-            # Its mines may follow another rule than the options'.
-            self._set_rule(session.options.rule())
+        # The mines of the last board may follow another rule than the options'.
+        self._set_rule(session.options.rule())
         session.game.begin()
         session.saved.new_game()
 
@@ -94,6 +95,8 @@ class Deals:
         begun_ms = self._session.device.ticks_ms()
         answer = self._page("advice.dealer", "deal")
         self._note_time(begun_ms)
+        # Only a new player's first board has this loaded before.
+        lazy.forget_others()
         if not answer:
             return None
         truth, sentence = answer

@@ -187,7 +187,7 @@ class Ending:
         self._tell()
         self._quiet_ms = self._loop.device.ticks_ms()
         if proved:
-            # A tap too many on the proof is not meant for what follows.
+            # A tap too many on the steps is not meant for what follows.
             self._ended_ms = self._quiet_ms
 
 

@@ -51,7 +51,7 @@ class Gesture:
         self._target = target
         self._drags = False
         self.hold_ms = hold_ms
-        self._state = _SPENT
+        self._state = _IDLE
         self._pressed_ms = 0
         self._readings = []
         self._gaps = 0
@@ -60,17 +60,23 @@ class Gesture:
         self._bounds = (0, 0, 0, 0)
 
     def aim(self, target, drags=False):
-        """Change to another picture and its targets; a present touch is ignored.
+        """Change to another picture and its targets; a touch that was read before is ignored.
 
         `drags` tells whether the picture can be dragged.
         """
         self._target = target
         self._drags = drags
-        self.wait_for_release()
+        if not self.is_idle():
+            self.wait_for_release()
 
     def wait_for_release(self):
         """Ignore a present touch."""
         self._state = _SPENT
+
+    def ignore(self, point):
+        """Ignore the touch of this reading, as it is not meant for what comes next."""
+        if point is not None:
+            self.wait_for_release()
 
     def is_idle(self):
         """Whether readings without a touch change nothing."""

@@ -21,8 +21,8 @@ from minesweeper.solver.deduction import Stopped
 
 NO_MEMORY = "No memory for this now: ask again later."
 _NEXT = ("next", None)
-# A proof returns to the page that asked for it; without memory, to the game.
-_PROOF = ("advice.proof", "show")
+# The steps return to the page that asked for them; without memory, to the game.
+_STEPS = ("advice.steps", "show")
 _REFUSED = ("refused", None)
 # Pages that change the options and save them.
 _SAVING = ("pages.choices", "pages.boards")
@@ -52,7 +52,7 @@ class Loop:
         # Whether the display may show something else, as at first and after a MemoryError.
         self._is_stale = True
         self._is_broken = False
-        # (the bounds of the title's buttons, the one that was touched) until it was left.
+        # (the bounds of the title's buttons, a list of the one that was touched) until it was left.
         self._title = title
         self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of, self._show_new)
@@ -283,12 +283,11 @@ class Loop:
         session = self.session
         if not session.teaches or session.request or session.game.is_decided():
             return
-        answer = self.page("advice.first", "step")
-        if answer:
-            sentence, marks, session.teaches = answer
-            if sentence:
-                session.view.mark(marks)
-                session.view.banner.tell(sentence)
+        # It stays until another board is dealt, so that no tap waits for it.
+        sentence, marks, session.teaches = lazy.load("advice.first").step(session)
+        if sentence:
+            session.view.mark(marks)
+            session.view.banner.tell(sentence)
 
     # Boards
 
@@ -296,6 +295,7 @@ class Loop:
         """Bring the board of a request and show it."""
         deals, session = self.deals, self.session
         self._pause_posting()
+        lazy.forget_others()
         if what in ("next", "same"):
             if what == "next":
                 deals.next_board()
@@ -393,6 +393,8 @@ class Loop:
         self.motion.stop()
         cells = session.game.field.cells
         session.view.show(range(len(cells)), cells)
+        if session.display.root_group is not session.view.group:
+            session.finger.ignore(self.device.touch())
         session.display.root_group = session.view.group
         session.display.auto_refresh = True
         session.finger.aim(session.view.bounds_at, session.view.scrolls)
@@ -460,10 +462,10 @@ class Loop:
                 if not tries:
                     self.refuse(NO_MEMORY)
             except Stopped:
+                self.session.finger.wait_for_release()
                 self.refuse("Stopped.")
                 break
         self._resume_posting()
-        self.session.finger.wait_for_release()
         return answer
 
     def _leave_page(self):
@@ -529,7 +531,7 @@ class Loop:
             what, argument = self.page(name, "show", *more) or _REFUSED
             if what == _REFUSED[0]:
                 return _REFUSED
-            if argument == _PROOF:
+            if argument == _STEPS:
                 self.apply()
                 self.look(self.device.ticks_ms())
                 if not self.advise(*argument):
@@ -554,11 +556,11 @@ class Loop:
         return self._show_advice(name, action)
 
     def _show_advice(self, name, action):
-        """Make moves, step through a proof, or lay the odds over the board."""
+        """Make moves, go through the steps, or lay the odds over the board."""
         if name == "advice.moves":
             self.show_all()
             return self.page(name, action, self.make)
-        if name == "advice.proof":
+        if name == "advice.steps":
             self.show_all()
             return self.page(name, action)
         sentence = self.page(name)

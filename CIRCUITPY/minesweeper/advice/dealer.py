@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Deals boards that never need a guess, for the cell that is opened first.
 
-A touch cancels, except for the board of the day. A board that was not proved is not dealt.
+A touch cancels, except for the board of the day and a new player's first one. A board that was not
+proved is not dealt.
 """
 
 from micropython import const
@@ -25,13 +26,15 @@ def deal(session):
                         session.game.dice.randrange, solver.known)
     except ValueError:
         return None, ""
-    daily = session.game.daily
-    if session.display.root_group is session.view.group:
-        # Another preset's view is shown when its board is made.
+    daily, first = session.game.daily, session.teaches
+    # Another preset's view is shown when its board is made.
+    if session.display.root_group is session.view.group and not first:
         session.view.banner.tell(_DAILY if daily else _BANNER)
         session.display.refresh()
     for _ in maker.steps():
-        if not daily and session.device.touch():
+        if not (daily or first) and session.device.touch():
+            session.finger.wait_for_release()
             break
-    session.view.banner.hide()
+    if not first:
+        session.view.banner.hide()
     return (maker.truth, "") if maker.proved else (None, _NOT_PROVED)

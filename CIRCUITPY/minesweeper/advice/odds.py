@@ -14,7 +14,7 @@ from minesweeper.solver.deduction import Impossible, TooLarge
 _PARTS = ("solver.rules", "solver.odds")
 # Stands for an opened cell.
 NONE = 255
-_LEGEND = const("% of a mine: green is safest, X surely one.")
+_LEGEND = const("% of a mine: lowest is safest, X is a mine.")
 _TOLD = const("The chance of a mine in per cent; the safest cells have {}.")
 
 

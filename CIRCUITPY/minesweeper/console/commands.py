@@ -9,7 +9,7 @@ from minesweeper.rules import controls
 _WANTED = {
     "board": ("print", ("console.text", "tell")),
     "stats": ("print", ("saved.statistics", "tell")),
-    "proof": ("print", ("advice.proof", "tell")),
+    "steps": ("print", ("advice.steps", "tell")),
     "replay": ("print", ("sharing.replay", "tell")),
     "number": ("print", ("sharing.numbers", "tell")),
     "hint": ("advice", ("advice.hint", "text")),
@@ -31,7 +31,7 @@ _HELP = """Commands, with row and column numbers from 0:
   new [preset]      a new board: {}
   hint              a cell that can be known, and why; again to do it
   odds              the chance of a mine in each covered cell
-  proof             after a game: why no guess was needed
+  steps             after a game: why no guess was needed
   replay            after a game: its moves as RAWVF, which other programs play
   number            of this board, which deals it again on any PyPortal
   deal NUMBER       the board of that number
@@ -82,12 +82,12 @@ def _refusal(what, game):
     playing = game.outcome() == controls.PLAYING
     if what in ("hint", "odds") and not playing:
         return "The game is over: type new"
-    if what == "proof" and playing:
-        return "A proof shows where the mines are: ask for it when the game is over"
+    if what == "steps" and playing:
+        return "The steps show where the mines are: ask for them when the game is over"
     if what == "replay" and playing:
         return "A replay shows where the mines are: ask for it when the game is over"
-    if what == "proof" and game.first_cell is None:
-        return "The mines were there before the first cell: there is no proof for such a board"
+    if what == "steps" and game.first_cell is None:
+        return "The mines were there before the first cell: such a board has no steps"
     return ""
 
 

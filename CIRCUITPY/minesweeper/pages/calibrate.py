@@ -8,7 +8,7 @@ import displayio
 from micropython import const
 
 from minesweeper.screen import text, theme
-from minesweeper.screen.box import box, palette_of, shades_of
+from minesweeper.screen.theme import box, palette_of, shades_of
 
 _ASKED = const("Tap each cross with the stylus.")
 _REFUSED = const("Those taps don't line up.\nTry again.")

@@ -12,8 +12,8 @@ from minesweeper.pages.rules import gives_up
 from minesweeper.saved import days
 from minesweeper.saved.records import DEALT, LONGEST
 from minesweeper.screen import text, tiles
-from minesweeper.screen.box import box, palette_of
 from minesweeper.screen.plate import MARGIN
+from minesweeper.screen.theme import box, palette_of
 from minesweeper.sharing import today
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",

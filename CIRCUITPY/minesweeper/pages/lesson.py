@@ -10,7 +10,7 @@ from micropython import const
 from minesweeper.pages.page import Page
 from minesweeper.rules import controls
 from minesweeper.screen import text, tiles
-from minesweeper.screen.box import box, palette_of
+from minesweeper.screen.theme import box, palette_of
 
 COLUMNS = const(5)
 ROWS = const(3)

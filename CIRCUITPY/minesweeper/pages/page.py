@@ -9,8 +9,8 @@ from micropython import const
 
 from minesweeper import gesture, lazy
 from minesweeper.screen import plate, text, theme
-from minesweeper.screen.box import box, palette_of, shade, shades_of
 from minesweeper.screen.plate import BUTTON, MARGIN
+from minesweeper.screen.theme import box, palette_of, shade, shades_of
 
 _GROUND = const(0)
 _INK = const(4)
@@ -167,6 +167,7 @@ class Page(Buttons):
         """Draw the page, when it is whole: each part that is drawn alone costs as much again."""
         display = self._session.display
         if display.root_group is not self.group:
+            self._session.finger.ignore(self._session.device.touch())
             display.root_group = self.group
             display.auto_refresh = True
             display.refresh()

@@ -10,7 +10,7 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.pages.page import Page
 from minesweeper.screen import text, tiles
-from minesweeper.screen.box import box, palette_of
+from minesweeper.screen.theme import box, palette_of
 from minesweeper.solver.deduction import GROUP, OVERLAP, SUBSET, WHOLE_BOARD, Deduction
 
 COLUMNS = const(8)

@@ -14,11 +14,11 @@ from minesweeper.screen.panel import clock
 from minesweeper.screen.plate import MARGIN
 
 _SAME = text.SAME + "\nSame board"
-_PROOFS = {WON: text.PROOF + "\nProof", LOST: text.PROOF + " What\nwas safe?"}
+_STEPS = {WON: text.STEPS + " Step\nby step", LOST: text.STEPS + " What\nwas safe?"}
 _REQUESTS = (
     (_SAME, ("same", None)),
     (text.SHARE + "\nShare", ("page", "pages.share")),
-    ("", ("advice", ("advice.proof", "show"))),
+    ("", ("advice", ("advice.steps", "show"))),
     (text.BACK + "\nBack", (None, None)),
     (text.MENU + "\nTitle", ("page", "pages.title")),
     (text.BOARDS + "\nBoards", ("page", "pages.boards")),
@@ -40,8 +40,8 @@ _SHARE = const(3)
 def show(session):
     """Show the result; returns a request."""
     game = session.game
-    proof = _PROOFS[game.outcome()] if game.first_cell is not None else ""
-    page = Page(session, "", [words or proof for words, _ in _REQUESTS], (), _ROWS)
+    steps = _STEPS[game.outcome()] if game.first_cell is not None else ""
+    page = Page(session, "", [words or steps for words, _ in _REQUESTS], (), _ROWS)
     bottom = page.bounds[0][1]
     _draw(session, page, bottom - text.body.height - 2 * MARGIN)
     page.say(sentence(session), session.display.width // 2, bottom - text.body.height // 2 - 2)

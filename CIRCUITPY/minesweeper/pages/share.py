@@ -12,8 +12,8 @@ from micropython import const
 
 from minesweeper.pages.page import Page
 from minesweeper.screen import text
-from minesweeper.screen.box import palette_of
 from minesweeper.screen.plate import MARGIN
+from minesweeper.screen.theme import palette_of
 from minesweeper.sharing import numbers
 
 _BUTTONS = (text.BACK + " Back", text.BOARDS + " By number")

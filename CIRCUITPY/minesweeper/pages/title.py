@@ -9,7 +9,7 @@ import displayio
 from micropython import const
 
 from minesweeper.screen import plate, text, theme, tiles
-from minesweeper.screen.box import box, palette_of, shades_of
+from minesweeper.screen.theme import box, palette_of, shades_of
 
 # The name in blocks, so many of which are as wide as the display.
 _NAME = (
@@ -93,24 +93,29 @@ def chosen(bounds, point):
     return _AT_PLAY if number is None else number
 
 
-def choose(session, bounds, number=None):
-    """Wait for a tap, unless a button's number is known already; returns a request."""
+def choose(session, bounds, touched=()):
+    """Wait for a tap, unless the number of a button was `touched` already; returns a request."""
     from minesweeper.pages.page import Buttons
 
-    group = session.display.root_group
-    if number is None:
-        display, faces = session.display, caps(group)
-        buttons = Buttons(session, faces, bounds)
-        buttons.add([(0, 0, display.width, display.height)],
-                    lambda place, is_down: plate.sink(faces[_AT_PLAY], is_down))
-        number = min(_AT_PLAY, buttons.choose(
-            _AT_PLAY, _Demo(group[_AT_BOARD]).turn, requests=_REQUESTS))
-    return _REQUESTS[number]
+    display, device = session.display, session.device
+    faces = caps(display.root_group)
+    buttons = Buttons(session, faces, bounds)
+    buttons.add([(0, 0, display.width, display.height)],
+                lambda place, is_down: plate.sink(faces[_AT_PLAY], is_down))
+    if touched:
+        number = touched[0]
+    elif device.was_touched():
+        number = chosen(bounds, device.touch())
+    else:
+        number = buttons.choose(
+            _AT_PLAY, _Demo(display.root_group[_AT_BOARD]).turn, requests=_REQUESTS)
+    return _REQUESTS[min(_AT_PLAY, number)]
 
 
 def show(session):
     """Show the title as a page; returns a request."""
     playing = session.game.moves and not session.game.is_decided()
+    session.finger.ignore(session.device.touch())
     bounds = draw(session.display, session.sheets.of(_SIZE), session.options.theme, playing)
     what, argument = choose(session, bounds)
     # A game that is over is not played on.

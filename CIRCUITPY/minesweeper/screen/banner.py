@@ -8,7 +8,7 @@ import displayio
 from micropython import const
 
 from minesweeper.screen import text
-from minesweeper.screen.box import box, palette_of, shade, shades_of
+from minesweeper.screen.theme import box, palette_of, shade, shades_of
 
 _INK = const(0xF7F7EF)
 _GROUNDS = (0x086538, 0x9C1018, 0x182C52)

@@ -11,7 +11,7 @@ import terminalio
 from micropython import const
 
 from minesweeper.screen import tiles
-from minesweeper.screen.box import palette_of
+from minesweeper.screen.theme import palette_of
 
 # The terminal's letters, which a small cell has room for two of.
 WIDTH, HEIGHT = 6, 12

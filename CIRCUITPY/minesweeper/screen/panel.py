@@ -11,7 +11,7 @@ from micropython import const
 
 from minesweeper.rules.presets import COLUMN
 from minesweeper.screen import text, tiles
-from minesweeper.screen.box import box, palette_of, shade, shades_of
+from minesweeper.screen.theme import box, palette_of, shade, shades_of
 
 MENU = -2
 SWITCH = -3
@@ -23,9 +23,8 @@ NOTHING = -1
 
 _STRIP = const(16)
 _COLUMN_HEIGHT = const(240)
-# The least room at the left of a board, and the pixels of a picture in the column.
+# The least room at the left of a board.
 _ASIDE = const(8)
-_PICTURE = const(48)
 # Letters have more room below them than above.
 _LOWER = const(2)
 # The ground is an entry of the sheet's palette, so that it follows the theme.
@@ -73,15 +72,16 @@ class Panel:
         self.board_corner = (aside, above)
         left = board[0] + aside
         middle = (left + width) // 2
-        scale = _PICTURE // self._sheet.size
+        picture = height // 5
+        scale = picture // self._sheet.size
         top = (height - _COLUMN_HEIGHT) // 2
         line = text.heading.height * 3 // 4
         self._mines = self._text(middle, top + 18, text.heading)
         self._below = (self._text(middle, top + 18 + line, text.body, *_LEFT),)
         self._time = self._text(middle, top + 20 + 2 * line, text.heading)
         top += 2 * line - 40
-        self._face = self._tile(middle - _PICTURE // 2, top + 84, scale)
-        self._mode = self._tile(middle - _PICTURE // 2, top + 164, scale)
+        self._face = self._tile(middle - picture // 2, top + 108 - picture // 2, scale)
+        self._mode = self._tile(middle - picture // 2, top + 188 - picture // 2, scale)
         self._buttons = (
             (MENU, left, top + 70, width, top + 148),
             (SWITCH, left, top + 148, width, top + 226),

@@ -5,7 +5,7 @@ import displayio
 from micropython import const
 
 from minesweeper.screen import text
-from minesweeper.screen.box import box
+from minesweeper.screen.theme import box
 
 # Entries of a page's palette, in the order of `theme.PAGES`.
 BUTTON, SHADE = const(1), const(3)

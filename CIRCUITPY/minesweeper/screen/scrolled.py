@@ -10,8 +10,8 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.screen import tiles
-from minesweeper.screen.box import box
 from minesweeper.screen.panel import MAP
+from minesweeper.screen.theme import box
 from minesweeper.screen.view import NOTHING, View
 
 # Less than this many halves of a cell is a finger that has slid off one.

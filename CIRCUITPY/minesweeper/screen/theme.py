@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The themes' colours: each theme replaces entries of the sheet's palette, the classic one none.
+"""Colours: those of the themes, palettes of them, and rectangles that are filled with one.
 
-The entries' roles are those in tools/make_sprites.py.
+A theme replaces entries of the sheet's palette, the classic one none. The entries' roles are those
+in tools/make_sprites.py.
 """
+
+import displayio
+import vectorio
 
 # {palette entry: colour}; entry 0 is what overlays see through.
 DARK = {
@@ -47,3 +51,42 @@ def paint(palette, own, number):
     colors = ALL[number]
     for entry in range(len(own)):
         palette[entry] = colors.get(entry, own[entry])
+
+
+def box(palette, left, top, right, bottom, color=0):
+    """Return a rectangle from left, top up to right, bottom, in the colour of a palette's entry."""
+    rectangle = vectorio.Rectangle(
+        pixel_shader=palette, width=right - left, height=bottom - top, x=left, y=top
+    )
+    rectangle.color_index = color
+    return rectangle
+
+
+def palette_of(*colors):
+    palette = displayio.Palette(len(colors))
+    for entry in range(len(colors)):
+        palette[entry] = colors[entry]
+    return palette
+
+
+def shades_of(ink, ground):
+    """Return a palette for text: transparent, two shades between ground and ink, and the ink."""
+    palette = displayio.Palette(4)
+    palette.make_transparent(0)
+    shade(palette, ink, ground)
+    return palette
+
+
+def shade(palette, ink, ground):
+    """Change the colours of a palette for text."""
+    for grade in (1, 2, 3):
+        palette[grade] = mix(ground, ink, grade, 3)
+
+
+def mix(color, other, part, parts):
+    """Return the colour that lies so many of `parts` on the way to another one."""
+    result = 0
+    for shift in (16, 8, 0):
+        low, high = color >> shift & 0xFF, other >> shift & 0xFF
+        result |= low + (high - low) * part // parts << shift
+    return result

@@ -2,7 +2,7 @@
 """A board whose mines are known, solved without using them.
 
 It holds the truth, opens the cells that the solver has proven safe, and tells how far deductions
-go. The generator repairs boards with it, a proof replays it, and tools play games on it.
+go. The generator repairs boards with it, `steps` replays it, and tools play games on it.
 """
 
 from array import array

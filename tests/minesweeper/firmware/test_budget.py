@@ -76,7 +76,7 @@ def test_no_block_that_is_asked_for_in_play_is_large(drive_with):
 
 
 def play(player):
-    """Everything that can be asked of a game, from its beginning to a loss and its proof."""
+    """Everything that can be asked of a game, from its beginning to a loss and its steps."""
     begin(player)
     for line in LINES:
         player.say(line, 0.4)
@@ -89,7 +89,7 @@ def play(player):
     player.tap(player.mines()[-1])
     player.run(2)
     assert any(player.reads(words) for words in LOST)
-    assert "no guess was needed" in player.say("proof")
+    assert "no guess was needed" in player.say("steps")
 
 
 def begin(player):

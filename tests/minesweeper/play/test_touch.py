@@ -7,9 +7,10 @@ import pytest
 
 from minesweeper.pages.calibrate import solve
 from minesweeper.screen import tiles
+from sim import PyPortal
 from tests.support import seeds
 from tests.support.play import reader
-from tests.support.play.player import DIG, Player
+from tests.support.play.player import DIG, FIRST, Player
 from tests.support.play.reader import screen_of
 
 # Readings are blurred by about a pixel, and a contact chatters for so many ms at either end.
@@ -18,6 +19,8 @@ CHATTER_MS = 4, 20
 PRESSES = int(seeds.more(12, 3400))
 # How far from its cell's border a press lands, in pixels: six times the blur that is left.
 MARGIN = 2
+# Where a tap on the title begins a game.
+TITLE = 160, 220
 NEXT = {tiles.BLANK: tiles.QUESTION, tiles.QUESTION: tiles.FLAG, tiles.FLAG: tiles.BLANK}
 
 
@@ -74,6 +77,34 @@ def test_the_slip_guard_asks_for_a_second_tap_near_a_border_and_not_in_the_middl
         player.say("new", 0.5)
     player.tap(150)
     assert player.tile(150) == 0
+
+
+@pytest.mark.parametrize("late_s", [0, 0.05, 0.1, 0.2])
+def test_the_first_tap_counts_however_soon_after_the_board_is_seen_it_comes(drive, late_s):
+    with PyPortal(drive, seed=1) as portal:
+        portal.run(7)  # the board compiles the modules itself
+        portal.tap(*TITLE)
+        while not reader.sees(portal, FIRST):
+            portal.run(0.01)
+        portal.run(late_s)
+        before = portal.framebuffer
+        portal.tap(100, 100)
+        portal.run(1)
+        portal.type("board\n")
+        portal.run(1)
+        assert "71 safe cells" not in portal.serial and portal.framebuffer != before
+
+
+@pytest.mark.parametrize("late_s", [0, 0.4, 0.8, 1.2, 1.6, 2, 2.4])
+def test_a_touch_of_the_title_counts_where_it_is_while_the_game_still_loads(drive, late_s):
+    with PyPortal(drive, seed=1) as portal:
+        while not reader.sees(portal, "Daily"):
+            portal.run(0.01)
+        portal.run(late_s)
+        left, top, right, bottom = reader.box_of(portal, "Daily")
+        portal.hold((left + right) // 2, (top + bottom) // 2, 0.6)
+        portal.run(6)
+        assert reader.sees(portal, "Back")
 
 
 def crosses(portal):

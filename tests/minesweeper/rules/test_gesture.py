@@ -93,6 +93,7 @@ def test_readings_make_these_gestures_where_most_of_them_are(case, expected):
 def test_a_swipe_begins_anew_only_once():
     assert len({NONE, PRESS, RIPE, TAP, HOLD, CANCEL, gesture.LONG, DRAG}) == 8
     hand, touch = Gesture(cell_bounds), (40, 40)
+    hand.wait_for_release()
     assert not any(hand.update(point, 0) for point in (None, touch, touch, touch)), "unreleased"
     assert [hand.update(point, 0) or hand.is_idle() for point in (
         None, None, touch, None, touch, touch, touch, touch)] == [0, 1, 0, 1, 0, 0, PRESS, 0]
@@ -126,8 +127,11 @@ def test_a_drag_begins_nothing_else_until_the_finger_is_lifted():
     assert [event for event in found if event != DRAG] == [PRESS, RIPE, CANCEL, PRESS, TAP]
 
 
-def test_a_stylus_that_is_down_at_power_on_or_on_a_new_board_is_no_press():
+def test_a_stylus_that_is_down_on_a_new_board_is_no_press_until_it_was_lifted():
     hand = Gesture(cell_bounds)
+    hand.ignore(None)
+    assert events(press(100) + LIFTED, hand) == [PRESS, TAP]
+    hand.ignore((40, 40))
     assert [hand.update((40, 40), now) for now in range(0, 900, STEP_MS)] == [NONE] * 90
     assert events(press(100) + LIFTED, hand) == [PRESS, TAP]
     assert events(press(100), hand) == [PRESS]

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """How screens and pages look, lead to one another, and answer a finger."""
 
+import re
+
 import numpy
 import pytest
 import zxingcpp
 
 from minesweeper.rules import presets
+from minesweeper.rules.game import NO_GUESS, OPENING
 from minesweeper.screen import tiles
+from minesweeper.sharing import numbers
 from tests.support.play import games, reader
 from tests.support.play.player import (
     DIG,
@@ -94,6 +98,18 @@ def test_a_new_portal_starts_a_game_at_once_and_its_first_board_teaches(drive):
         assert not player.reads("Open all but")
 
 
+def test_the_first_board_of_a_new_player_needs_no_guess_and_the_next_is_by_the_options(drive):
+    with new_portal(drive) as portal:
+        tap_words(portal, "Play")
+        player, rules = AtPortal(portal, drive), []
+        for _ in range(2):
+            player.tap(40)
+            number = re.search(r"Board ([\d-]+):", player.say("number"))
+            rules.append(numbers.read(number[1])[1])
+            player.say("new")
+        assert rules == [NO_GUESS, OPENING]
+
+
 class AtPortal(Player):
     """A player at a portal with the first board of a new PyPortal."""
 
@@ -142,7 +158,7 @@ def test_the_banner_leads_to_the_result_and_its_number_deals_the_same_board(star
     text, mines = player.number(), player.mines()
     player.tap_on("New best, ")
     player.run(1)
-    for words in ("Won, best ", "Your first win!", "New", "Same board", "Share", "Proof"):
+    for words in ("Won, best ", "Your first win!", "New", "Same board", "Share", "by step"):
         assert player.reads(words), words
     check_golden(player.portal, "result")
     player.tap_on("Share")

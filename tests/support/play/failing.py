@@ -41,7 +41,7 @@ def due(place):
         print("no memory at", place)
         raise MemoryError
 """
-BEGIN = "Loop(session, title)\n"
+BEGIN = "Loop(session, (title.bounds, title.touched))\n"
 # Buttons in turn, from the menu on; where one is not seen the next way is gone.
 WAYS = (
     "Title, Options, More, Back, Done, Resume",
@@ -66,14 +66,14 @@ def make(drive: Path, folder: Path) -> list[str]:
     """Make such a drive in `folder`; return where its places are, as file:line."""
     places: list[str] = []
     copy_folder(drive, folder)
-    for file in sorted((folder / "minesweeper").rglob("*.py")):
+    program = folder / "minesweeper" / "start.py"
+    for file in sorted(set((folder / "minesweeper").rglob("*.py")) - {program}):
         parsed = Places(file.relative_to(folder), places).visit(ast.parse(file.read_text("utf-8")))
         file.write_text(ast.unparse(ast.fix_missing_locations(parsed)), "utf-8")
     (folder / "failing.py").write_text(MODULE.format(count=len(places), apart=APART_MS))
-    program = folder / "code.py"
     text = program.read_text("utf-8")
     assert BEGIN in text
-    began = BEGIN + " " * 8 + "failing.begin()\n"
+    began = BEGIN + " " * 4 + "failing.begin()\n"
     program.write_text("import failing\n" + text.replace(BEGIN, began))
     return places
 
@@ -232,10 +232,10 @@ class Wanderer:
             for cell in cells if wins else cells[:1]:
                 self.say("{} {}".format(*divmod(cell, columns)), 0.02)
             self.portal.run(3)
-        for line in "proof", "replay", "stats":
+        for line in "steps", "replay", "stats":
             self.say(line)
         self.touch(160, 8, rest=1.5)
-        for words in "Share", "Back", "Proof", "What was":
+        for words in "Share", "Back", "by step", "What was":
             self.tap_on(words)
         for _ in range(8):
             self.touch(100, 100)

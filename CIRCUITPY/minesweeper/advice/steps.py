@@ -34,7 +34,7 @@ def tell(session):
 
 
 def show(session):
-    """Step through the proof on the display: a tap right or left steps, a hold leaves.
+    """Step through them on the display: a tap right or left steps, a hold leaves.
 
     After a loss it begins at the position in which the game was lost. Returns True: it was shown.
     """
