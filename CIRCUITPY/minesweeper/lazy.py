@@ -61,13 +61,11 @@ def make_room():
     gc.collect()
 
 
-def keep(*names):
-    """Load modules to stay, because later there may be no memory for them."""
-    for name in names:
-        path = _PACKAGE + name
-        __import__(path)
-        if path not in _kept:
-            _kept.append(path)
+def keep(name):
+    """Load a module to stay, because later there may be no memory for it."""
+    load(name)
+    if _PACKAGE + name not in _kept:
+        _kept.append(_PACKAGE + name)
 
 
 def keep_all():

@@ -30,6 +30,7 @@ _SAVING = ("pages.choices", "pages.boards")
 _ROOTS = ("pages.title", "pages.menu", "pages.result")
 # Said where the board fills the display: a tap on the sentence opens the menu.
 _VALUES = const("{} mines left, {}. Tap here for the menu.")
+_OF_GUIDE = const("Taps: ?, flag, open. Hold an open cell: menu.")
 # Said after the switch was tapped, by whether it now flags.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
 # A tap that is closer to a cell's border may be meant for its neighbour.
@@ -308,11 +309,11 @@ class Loop:
             return
         if what == "order":
             deals.ordered_board(argument)
-        elif what == "first":
-            deals.other_board(None)
-            session.message = argument
         else:
+            before = session.game.preset
             deals.other_board(argument)
+            if session.game.preset != before and session.options.controls == controls.GUIDE:
+                session.message = _OF_GUIDE
         self._resume_posting()
         self._show_new()
         if session.game.first_cell is None:
@@ -576,16 +577,13 @@ class Loop:
             if action == "show":
                 self.show_all()
             return self.page("advice.moves", "follow", self.make)
-        if action == "text":
-            answer = self.page(name, action)
-            if not answer:
-                return None
-            sentence, session.advice = answer
-            return sentence
-        moves = self.page(name)
-        if moves is None:
+        answer = self.page(name, action)
+        if not answer:
             return None
-        session.advice = moves or None
+        sentence, session.advice = answer
+        if action == "text":
+            return sentence
+        session.view.banner.tell(sentence)
         self.show_board()
         return ""
 

@@ -19,7 +19,6 @@ class Session:
     - ("next", None): the next board
     - ("same", None): the same board again
     - ("board", preset): another board, of this preset or, with None, of the chosen one
-    - ("first", sentence): a board of the chosen preset, with a sentence on it
     - ("order", order): the board of a number or a day, as `sharing.numbers` and `sharing.today`
       make it: (preset, rule, first cell, seed, day or None, the session's date then, sentence)
     - ("page", name): another page, or "back" to the one that began

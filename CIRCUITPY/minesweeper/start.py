@@ -46,7 +46,7 @@ def _loaded():
     wifi = _has_wifi(device)
     for part in _PARTS + ((_POSTER,) if wifi else ()):
         title.poll()
-        lazy.keep(part)
+        lazy.load(part)
     title.poll()
     random.seed(device.entropy())
     session = lazy.load("session").Session(device, saved, sheets)

@@ -17,17 +17,15 @@ _MOST = const(8)
 
 
 def show(session):
-    """Lay the marks and the sentence over the view; returns the advised moves.
+    """Lay the marks over the view; returns (a sentence, the advised moves).
 
-    They are (safe cells, mines), or () for none.
+    They are (safe cells, mines), or None.
     """
-    sentence, moves = _hint(session, False)
-    session.view.banner.tell(sentence)
-    return moves
+    return _hint(session, False)
 
 
 def text(session):
-    """Lay the marks over the view; returns (a sentence that names the cells too, the moves)."""
+    """Do the same with a sentence that names the cells too."""
     return _hint(session, True)
 
 
@@ -43,7 +41,7 @@ def _hint(session, by_name):
     sentence = lazy.load("advice.reasons").why(found, mines, safe, field.cells, width)
     solver.diagram.poll()
     session.view.mark(_marks(found.clues, () if found.flags else safe, mines, found.flags))
-    return sentence, (safe, mines) if safe or mines else ()
+    return sentence, (safe, mines) if safe or mines else None
 
 
 def _unflagged(field, cells):

@@ -82,10 +82,8 @@ def _refusal(what, game):
     playing = game.outcome() == controls.PLAYING
     if what in ("hint", "odds") and not playing:
         return "The game is over: type new"
-    if what == "steps" and playing:
-        return "The steps show where the mines are: ask for them when the game is over"
-    if what == "replay" and playing:
-        return "A replay shows where the mines are: ask for it when the game is over"
+    if what in ("steps", "replay") and playing:
+        return "That shows where the mines are: ask for it when the game is over"
     if what == "steps" and game.first_cell is None:
         return "The mines were there before the first cell: such a board has no steps"
     return ""
@@ -128,17 +126,16 @@ def _cell(words, field):
     """Return (cell, "") of a row and a column, or (None, a sentence)."""
     if len(words) != 2:
         return None, "A move is a row and a column, as in: 3 4"
-    for word in words:
-        if _number(word) is None:
+    cell = 0
+    for word, name, count in zip(words, ("row", "column"), (field.height, field.width)):
+        number = _number(word)
+        if number is None:
             return None, "{} is not a number".format(word)
-    row, column = _number(words[0]), _number(words[1])
-    if not 0 <= row < field.height:
-        return None, "row {} is out of range, rows are 0 to {}".format(row, field.height - 1)
-    if not 0 <= column < field.width:
-        return None, "column {} is out of range, columns are 0 to {}".format(
-            column, field.width - 1
-        )
-    return row * field.width + column, ""
+        if not 0 <= number < count:
+            return None, "{0} {1} is out of range, {0}s are 0 to {2}".format(
+                name, number, count - 1)
+        cell = cell * count + number
+    return cell, ""
 
 
 def _number(word):

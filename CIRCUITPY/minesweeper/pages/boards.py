@@ -4,8 +4,6 @@
 The player's own board leads to its numbers first. Adafruit's guide's board is played by its rules.
 """
 
-from micropython import const
-
 from minesweeper.pages.page import Page
 from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.rules import controls, presets
@@ -16,7 +14,6 @@ from minesweeper.screen.panel import clock
 
 _MORE, _BACK, _PLAY = text.NEXT + " More", text.BACK + " Back", text.RESUME + " Play"
 _TITLES = ("Columns", "Rows", "Mines")
-_OF_GUIDE = const("Taps: ?, flag, open. Hold an open cell: menu.")
 
 
 def show(session, save):
@@ -34,7 +31,7 @@ def show(session, save):
     save()
     if not asked:
         return "page", "back"
-    return "first", _OF_GUIDE if board == presets.GUIDE else ""
+    return "board", None
 
 
 def _choose(options, board):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The options: a button for each, on two pages; a tap sets the next value.
 
-A tap on the left arrow sets the previous value. Colours, light and loudness change at once, and
-the heading is replaced by the meaning of the chosen value. Another board is dealt when its rules
-have changed; a player with a game in play is asked first.
+A tap on the left arrow sets the previous value. Colours, light and loudness change at once, and a
+value's meaning replaces the heading. Another board is dealt when its rules have changed; a player
+with a game in play is asked first.
 """
 
 from micropython import const
@@ -20,7 +20,7 @@ _OPTIONS = (
 )
 # The page with the button for calibration.
 _CALIBRATION = const(1)
-# The sentence for each value of an option.
+# The sentence for each value of an option that has to be explained.
 _MEANINGS = {
     "controls": (
         "Each tap: ?, then flag, then open. A hold opens.",
@@ -33,8 +33,6 @@ _MEANINGS = {
         "Some boards need a guess, as in the classic game.",
     ),
     "hold": ("A touch as long as this is a hold.",) * 3,
-    "sound": ("No sound.", "Quiet sounds.", "Sounds and tunes."),
-    "light": ("The display is as bright as the room.",) + ("How bright the display is.",) * 4,
     "theme": (
         "The colours of the classic game.",
         "Dark colours, for dark rooms.",
@@ -84,7 +82,7 @@ def _page(session, number, save):
         choices.step(options, name, _way(session, page.bounds[tapped]))
         page.rename(tapped, _words(options, name, title))
         _show_at_once(session, page)
-        heading.tell(meaning(options, name))
+        heading.tell(_MEANINGS[name][getattr(options, name)] if name in _MEANINGS else "")
 
 
 class _Heading:
@@ -96,7 +94,7 @@ class _Heading:
         self._line = page.lines(middle, page.top // 2)
 
     def tell(self, words):
-        self._name.hidden = True
+        self._name.hidden = bool(words)
         self._line.write("\n".join(text.lines(words, self._width)))
 
 
@@ -129,8 +127,3 @@ def _calibrate(session, save):
         session.options.calibration = calibration
         session.device.calibrate(calibration)
         save()
-
-
-def meaning(options, name):
-    """Return the sentence for the value that is set."""
-    return _MEANINGS[name][getattr(options, name)]

@@ -27,8 +27,7 @@ class Buttons:
         self._session = session
         self._caps = caps
         self.bounds = bounds
-        # The gesture by which the last button was chosen, and the button that stayed down.
-        self.event = gesture.NONE
+        # The button that stayed down.
         self._down = None
 
     def choose(self, way_out=-1, turn=None, step=None, requests=()):
@@ -68,7 +67,6 @@ class Buttons:
             if event == gesture.RIPE and step and self._repeats(number, step):
                 continue
             if is_chosen:
-                self.event = event
                 if not step:
                     self._down = number
                 if not step or not step(number):
@@ -147,13 +145,12 @@ class Page(Buttons):
         bounds = plate.layout(rows or _pairs(len(choices)), below, display.width, display.height)
         # The middle of the room between heading and buttons, where the lines stand.
         self.middle = (top + bounds[0][1]) // 2
-        # The pixel rows above and below the lines.
+        # The pixel row above the lines.
         self.above = top = self.middle - len(parts) * text.body.height // 2
         for words in parts:
             if words:
                 self.say(words, display.width // 2, top + text.body.height // 2)
             top += text.body.height
-        self.below = top
         self._values: list = []
         caps = [self._button(words, place, values[number] if number < len(values) else "")
                 if words else None for number, (words, place) in enumerate(zip(choices, bounds))]

@@ -31,26 +31,20 @@ def load(path, across, down, count):
             return _load(file, path, across, down, count)
     except OSError:
         raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
-    except (EOFError, RuntimeError, ValueError, IndexError):
+    except (EOFError, RuntimeError, ValueError, IndexError, OverflowError):
         raise SheetError(DAMAGED.format(path)) from None
 
 
 def _load(file, path, across, down, count):
     header = file.read(_SIZE)
-    if len(header) < _SIZE or header[:2] != b"BM":
-        raise SheetError("{} is no BMP picture: copy it to the drive again".format(path))
     start, size, width, height, _, depth, compression, colors = struct.unpack(_HEADER, header)
-    if depth in (16, 24, 32):
-        raise SheetError("{} is not indexed: save it with a palette".format(path))
-    if compression:
-        raise SheetError("{} is compressed: save it without compression".format(path))
-    _check_tiles(path, (width, height), across, down, count)
     colors = colors or 1 << depth
     end = start + (width * depth + 31) // 32 * 4 * height
     palette_at = _FILE_HEAD + size
-    if (depth not in (1, 4, 8) or colors > 1 << depth or palette_at + 4 * colors > start
-            or file.seek(0, 2) < end):
-        raise SheetError(DAMAGED.format(path))
+    if (header[:2] != b"BM" or compression or depth not in (1, 4, 8) or colors > 1 << depth
+            or palette_at + 4 * colors > start or file.seek(0, 2) < end
+            or height != down or not _has_tiles(width, across, count)):
+        raise ValueError
     file.seek(palette_at)
     palette = _palette(file.read(4 * colors))
     bitmap = displayio.Bitmap(width, height, colors)
@@ -60,17 +54,11 @@ def _load(file, path, across, down, count):
     return bitmap, palette
 
 
-def _check_tiles(path, size, across, down, count):
-    """Check that a picture of this size is one row of enough tiles."""
-    width, height = size
+def _has_tiles(width, across, count):
+    """Whether so many pixels are enough tiles, and not more than a TileGrid counts."""
     if across == UNEVEN:
-        if height != down or width < count:
-            raise SheetError(DAMAGED.format(path))
-    elif height != down or width % across or width > _MOST * across:
-        raise SheetError("{} is {}x{}: it must be one row of {}x{} tiles".format(
-            path, width, height, across, down))
-    elif width < count * across:
-        raise SheetError("{} has {} tiles: {} are needed".format(path, width // across, count))
+        return width >= count
+    return width % across == 0 and count <= width // across <= _MOST
 
 
 def _palette(colors):

@@ -23,7 +23,7 @@ _LARGE_TEXT = (("/SpriteSheetText22.bmp", 22), ("/SpriteSheetHeading34.bmp", 34)
 _LETTERS = const(116)
 # Letters are not as wide as each other.
 UNEVEN = const(0)
-DAMAGED = const("{} is damaged: copy it to the drive again")
+DAMAGED = const("{} is damaged or not this version's: copy it to the drive again")
 
 
 class SheetError(Exception):
@@ -60,17 +60,14 @@ class Sheet:
 
 
 class Sheets:
-    """The sheets that have been loaded, for a display with so many rows of pixels."""
+    """The sheets that have been loaded, for a display with so many rows. Raises SheetError."""
 
     def __init__(self, height):
         self._text = _LARGE_TEXT if height >= LARGE else _TEXT
         self._loaded = []
 
     def of(self, size):
-        """Return the sheet for tiles of so many pixels, 24 or times 16; loads the text's letters.
-
-        Raises SheetError.
-        """
+        """Return the sheet for tiles of so many pixels, 24 or times 16; loads the letters."""
         size = size if size in PATHS else _SMALL
         if text.body is None:
             text.body = _face(*self._text[0])
@@ -81,7 +78,6 @@ class Sheets:
         return self._loaded[-1]
 
     def load_heading(self):
-        """Load the headings' letters. Raises SheetError."""
         text.heading = _face(*self._text[1])
 
     def keep(self, sheet):

@@ -265,7 +265,7 @@ def named(text):
 
 
 def test_a_proof_opens_every_safe_cell_tells_no_lie_and_does_so_only_at_the_end(expert):
-    assert expert.say("steps").startswith("The steps show where the mines are")
+    assert expert.say("steps").startswith("That shows where the mines are")
     mines = set(expert.mines())
     opened = {cell for cell, sign in enumerate(expert.signs()) if sign != "-"}
     safe_moves = games.safe_moves(expert.number(), expert.signs())

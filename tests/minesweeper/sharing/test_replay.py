@@ -78,7 +78,7 @@ def test_levels_are_those_that_everybody_knows(board, level, capsys):
 def test_on_the_console_a_replay_is_for_decided_games_only(drive):
     player = Player(drive, 5)
     assert player.say("replay") == (
-        "A replay shows where the mines are: ask for it when the game is over")
+        "That shows where the mines are: ask for it when the game is over")
     assert player.say("number") == "The mines are not laid yet: open a cell first."
     player.say("7 7")
     mine = "{} {}".format(*divmod(player.mines()[0], 20))
