@@ -98,11 +98,10 @@ GAME = {
     "ending": May(own="*", libraries="random", lazy="advice"),
     # Plays a session. Opens the title and the menu, and shows boards that scroll.
     "loop": May(own="*", lazy="pages advice screen"),
-    # Starts the game, with the title, what may not fit into memory later, and the network; stops
-    # the console's drawing.
-    "code": May(own="*",
-                libraries="board gc random sys",
-                lazy="advice rules network pages screen solver"),
+    # Shows the title and loads the rest: what may not fit into memory later, and the network.
+    "start": May(own="*", libraries="random", lazy="advice network pages screen solver"),
+    # Stops the console's drawing, and starts the game.
+    "code": May(own="start", libraries="board"),
 }
 # The packages that any tool may import, and those that some may import besides.
 TOOLS_MAY = "tools minesweeper sim PIL"

@@ -26,15 +26,15 @@ def follow(session, make):
 def flag_required(session, make):
     """Flag the mines that clues ask for; returns a sentence about what was done."""
     count = _make_all(session, make, session.game.flag, required_mines)
-    return _words(count, "mine is flagged.", "mines are flagged.",
-                 "No number needs another flag.")
+    return "Mines flagged: {}.".format(count) if count else "No number needs another flag."
 
 
 def open_required(session, make):
     """Open the cells around clues that have all their flags; returns a sentence."""
     count = _make_all(session, make, session.game.open, required_safe)
-    return _words(count, "safe cell is opened.", "safe cells are opened.",
-                 "No number has all its flags and cells left to open.")
+    if not count:
+        return "No number has all its flags and cells left to open."
+    return "Safe cells opened: {}.".format(count)
 
 
 def required_mines(seen, topology):
@@ -76,8 +76,9 @@ def solve(session, make):
             count += _follow(game, solver.known, make, found)
     except (Impossible, Stopped, TooLarge):
         pass
-    return _words(count, "certain move was made.", "certain moves were made.",
-                 "Nothing is certain here: you have to guess.")
+    if not count:
+        return "Nothing is certain here: you have to guess."
+    return "Certain moves made: {}.".format(count)
 
 
 def _make_all(session, make, move, required):
@@ -108,9 +109,3 @@ def _made(game, make, move, cell):
     if game.outcome() != PLAYING or game.field.is_open(cell):
         return ()
     return make(move, cell)
-
-
-def _words(count, one, many, nothing):
-    if not count:
-        return nothing
-    return "One " + one if count == 1 else "{} {}".format(count, many)
