@@ -4,7 +4,7 @@
 A component that the rest of the board cannot influence is decided first. When few solutions are
 left, the rest of the game is searched. Otherwise the safest cells are tried with every number that
 they can show, and the score is how safe the move after it will be. A dead cell, which can show one
-number only, comes last. Losing an even guess that must come anyway costs nothing.
+number only, comes last.
 
 In that search, a position is a set of solutions, as bits. Opening a cell loses those with
 a mine there and splits the others by the number that it shows; a cell that is safe in all of them
@@ -196,11 +196,6 @@ _WORTH = 0.9
 _PROGRESS = 0.04
 _CANDIDATES = 12
 _FAR_CANDIDATES = 3
-# Even guesses add candidates if they come with twice this chance, and count this much.
-_LIKELY = 0.0125
-_ANYWAY = 0.9
-# The mines that may still be unknown around the cells of an even guess.
-_MISSING = 3
 # The largest rounding error of a sum of scores.
 _ROUNDING = 1e-9
 # Added to the score of a dead cell: less than any score.
@@ -265,33 +260,22 @@ def _search(known, cells, found, limits):
 
 def _promising(known, odds, diagram, limits, cache):
     """Return the candidate with the best prospects."""
-    best = None
-    best_score = _DEAD
+    best, best_score = None, _DEAD
     lookahead = Lookahead(known, diagram, cache)
-    risks = Risks(known, odds, lookahead)
-    for _, cell in _candidates(known, odds, risks):
-        worth = risks.worth(cell)
-        if best is not None and _safety(odds, cell) * worth * (1 + _PROGRESS) <= best_score:
+    for safety, cell in _candidates(known, odds):
+        if best is not None and safety * (1 + _PROGRESS) <= best_score:
             continue
         try:
-            score = _prospects(known, odds, lookahead, cell, best_score / worth) * worth
+            score = _prospects(known, odds, lookahead, cell, best_score)
         except TooLarge:
             score = 0.0
         if best is None or score > best_score:
-            best_score = score
-            best = cell
+            best, best_score = cell, score
     return best
 
 
-def _safety(odds, cell):
-    return 1 - chance(odds, cell)
-
-
-def _candidates(known, odds, risks):
-    """Return (safety, cell) of the candidates, safest first, or only the cells of an even guess."""
-    if risks.even:
-        return [(_safety(odds, cell), cell) for cell in risks.even]
-
+def _candidates(known, odds):
+    """Return (safety, cell) of the candidates, safest first."""
     near = {cell for tally in odds.tallies for cell in tally.cells}
     far = [cell for cell in known.unknown_cells() if cell not in near]
     unknown = unknown_around(known)
@@ -301,12 +285,7 @@ def _candidates(known, odds, risks):
         best += _safest(odds, unknown, far, _FAR_CANDIDATES)
         best.sort()
         least = best[-1][0] * _WORTH
-    found = [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
-    cells = {cell for _, cell in found}
-    for cell in risks.likely:
-        if cell not in cells and _safety(odds, cell) * risks.worth(cell) > least:
-            found.append((_safety(odds, cell), cell))
-    return found
+    return [(safety, cell) for safety, _, cell in reversed(best) if safety >= least]
 
 
 def _safest(odds, unknown, cells, most):
@@ -359,102 +338,6 @@ def _numbers(known, odds, cell):
     return sorted(range(mines, mines + free + 1), key=lambda number: abs(number - mean))
 
 
-class Risks:
-    """Even guesses to come: which of two sets of cells holds the mines, no clue will tell.
-
-    `even` are cells to guess at once: each is a mine only if such a guess must come. `likely` are
-    the cells of those that may well come.
-    """
-
-    def __init__(self, known, odds, lookahead):
-        self._known = known
-        self._odds = odds
-        self._lookahead = lookahead
-        self._losses: dict = {}
-        self._around: dict = {}
-        self.likely: set = set()
-        self.even: list = []
-        for pair in self._beside_clues():
-            missing = pair.missing(known)
-            if missing is not None and len(missing) <= len(pair.mines) and not self.even:
-                self._add(pair, missing)
-
-    def worth(self, cell):
-        """Return by how much its losses that would come anyway raise a cell's safety."""
-        lost = self._around.get(cell, 0)
-        for pair in _pairs(self._known.topology)[cell]:
-            missing = pair.missing(self._known)
-            if missing is not None and len(missing) <= _MISSING:
-                lost += self._lost(pair, missing)
-        mines = self._odds.mines[cell]
-        safe = self._odds.solutions - mines
-        return 1 + _ANYWAY * min(lost, mines, safe) / safe if safe else 1
-
-    def _beside_clues(self):
-        """Return the pairs of which a cell is next to a clue, each once."""
-        pairs = _pairs(self._known.topology)
-        cells = [cell for tally in self._odds.tallies for cell in tally.cells]
-        return dict.fromkeys([pair for cell in cells for pair in pairs[cell]])
-
-    def _add(self, pair, missing):
-        lost = self._lost(pair, missing)
-        if not lost:
-            return
-        cells = pair.mines + pair.safe
-        self.even = [cell for cell in cells if self._odds.mines[cell] == lost]
-        if lost > self._odds.solutions * _LIKELY:
-            self.likely.update(cells, missing)
-            for cell in missing:
-                self._around[cell] = self._around.get(cell, 0) + lost
-
-    def _lost(self, pair, missing):
-        """Return the solutions that either guess loses, half of those in which it comes."""
-        if pair not in self._losses:
-            self._losses[pair] = self._lookahead.solutions([*missing, *pair.mines], pair.safe)
-        return self._losses[pair]
-
-
-class Pair:
-    """Two sets of cells; `around` are the cells that see more of one than of the other."""
-
-    def __init__(self, topology, mines, safe):
-        near = neighbours(topology)
-        self.mines = mines
-        self.safe = safe
-        seen = set().union(*[near[cell] for cell in mines + safe]).difference(mines, safe)
-        self.around = [cell for cell in sorted(seen)
-                       if len(set(mines).intersection(near[cell]))
-                       != len(set(safe).intersection(near[cell]))]
-
-    def missing(self, known):
-        """Return the cells that must be mines for an even guess; None if there can be none."""
-        states = known.known
-        for cell in self.mines + self.safe:
-            if states[cell] != knowledge.UNKNOWN:
-                return None
-        for cell in self.around:
-            if states[cell] in (knowledge.OPEN, knowledge.SAFE):
-                return None
-        return [cell for cell in self.around if states[cell] == knowledge.UNKNOWN]
-
-
-@lru_cache(8)
-def _pairs(topology):
-    """Return the pairs that each cell is in: with the cell beside or below, and in squares."""
-    near, width = neighbours(topology), topology.width
-    found: list = [[] for _ in near]
-    for cell in range(topology.size):
-        beside = [cell + step for step in {1, width} if cell + step in near[cell]]
-        pairs: list = [((cell,), (other,)) for other in beside]
-        if cell + width + 1 in near[cell]:
-            pairs.append(((cell, cell + width + 1), (cell + 1, cell + width)))
-        for mines, safe in pairs:
-            pair = Pair(topology, mines, safe)
-            for one in mines + safe:
-                found[one].append(pair)
-    return found
-
-
 class Tracked(Knowledge):
     """Knowledge that lists in `marked` the cells proven since `begin`."""
 
@@ -494,22 +377,6 @@ class Lookahead:
         after.begin(self._known)
         after.open(cell, number)
         return _joined(after, self._tallied((cell, *neighbours(after.topology)[cell])))
-
-    def solutions(self, mines, safe):
-        """Return the number of solutions with these mines and these safe cells."""
-        after = self._after
-        after.begin(self._known)
-        for cell in mines:
-            after.mark(cell, knowledge.MINE)
-        for cell in safe:
-            after.mark(cell, SAFE)
-        try:
-            tallies = self._tallied(())
-        except (Impossible, TooLarge):
-            return 0
-        rest = after.unknown - sum(len(tally.cells) for tally in tallies)
-        left = after.mines_left - sum(tally.fewest for tally in tallies)
-        return _weights(tallies, rest, left)[0][0]
 
     def _tallied(self, cells):
         """Return the tallies after a change at these cells and those that follow from it."""
