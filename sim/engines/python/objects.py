@@ -74,6 +74,7 @@ class Walk:
 
     def __init__(self, is_own: IsOwn):
         self._is_own = is_own
+        self._atoms = set(ATOMS)
         self._kinds: dict[type, tuple[Look, Measure | None]] = {}
         # A program that loads modules again and again leaves no class behind.
         self._own_kinds: WeakKeyDictionary[type, tuple[Look, Measure | None]] = WeakKeyDictionary()
@@ -96,12 +97,14 @@ class Walk:
     def _walk(self, roots: Iterable[Any], sizes: dict[int, int]) -> list[Any]:
         """Fill `sizes`; return the objects, which keeps others from taking an identity."""
         seen: list[Any] = []
-        kinds, left, atoms = self._kinds, list(roots), ATOMS
+        kinds, left, atoms = self._kinds, list(roots), self._atoms
         while left:
             thing = left.pop()
             kind = type(thing)
+            if kind in atoms or (kind is int and -SMALL <= thing < SMALL):
+                continue
             at = id(thing)
-            if kind in atoms or at in sizes or (kind is int and -SMALL <= thing < SMALL):
+            if at in sizes:
                 continue
             seen.append(thing)
             look, measure = kinds.get(kind) or self._own_kinds.get(kind) or self._learn(kind)
@@ -113,6 +116,8 @@ class Walk:
         return seen
 
     def _learn(self, kind: type) -> tuple[Look, Measure | None]:
+        if issubclass(kind, float) and not self._is_own(kind):
+            self._atoms.add(kind)
         measure = None if _native_size(kind) else inherited(ITEMS, kind)
         found = _look_at(kind, self._is_own), measure
         kinds = self._own_kinds if self._is_own(kind) else self._kinds
