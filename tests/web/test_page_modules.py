@@ -50,6 +50,8 @@ def test_the_drive_is_the_uppermost_folder_with_a_program(files, drive):
     ({"notes.txt": ""}, "clock has no code.py: a program for the board begins with one."),
     ({"code.py": "x" * 7_600_000}, "clock has 7,600 KB, and the board's drive 7,500 KB."),
     ({"code.py": Random(1).randbytes(30_000).hex()}, "for a link: send its files as a zip."),
+    ({"code.py": "", "a/10:15.csv": ""},
+     "clock has a/10:15.csv, and the board's drive no such names: rename it."),
 ])
 def test_what_is_no_program_or_too_long_for_a_link_is_refused_in_a_sentence(files, words):
     assert made(files)["error"].endswith(words)
@@ -142,6 +144,16 @@ def test_a_kind_of_part_that_only_the_simulator_has_is_refused_in_a_sentence(mon
     (said,) = webpage.node("parts.mjs", {"facts": boardfacts.facts(), "texts": ["[gauge]"]})
     assert said == ('parts.toml, gauge, kind: "gauge" runs in the simulator, python -m sim, and '
                     "not on a page: leave it out")
+
+
+def test_a_zip_that_is_damaged_anywhere_is_refused_in_a_sentence():
+    packed = zipped({"code.py": b"print(1)\n" * 20, "a.bin": bytes(range(256))})
+    at = packed.index(b"code.py") + len(b"code.py")
+    flipped = packed[:at] + bytes([packed[at] ^ 1]) + packed[at + 1:]
+    moved = packed[:-6] + b"\xff" + packed[-5:]
+    for data in flipped, moved, packed[len(packed) // 2:], packed[9:]:
+        assert webpage.node("zips.mjs", base64.b64encode(data).decode()) == (
+            "The zip file is damaged.")
 
 
 def test_a_zip_is_unpacked_up_to_a_size():

@@ -4,7 +4,7 @@
 
 import { SIZE } from "../storage.js";
 import { base64, bytesOf, pack, unpack } from "./packing.js";
-import { MOST, Program } from "./program.js";
+import { isPath, MOST, Program } from "./program.js";
 import { LONGEST as LONGEST_REPLAY } from "./rawvf.js";
 import { TooLarge } from "./zip.js";
 
@@ -78,6 +78,9 @@ async function read(asked, name, made) {
 
 function programOf(sent, ours) {
   const files = sent.files.map(([path, content]) => [String(path), contentOf(content)]);
+  if (!files.every(([path]) => isPath(path))) {
+    throw new RangeError();
+  }
   const isGame = sent.based && files.length === 0;
   return {
     program: isGame ? null

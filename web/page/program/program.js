@@ -4,6 +4,8 @@
 // Names that the firmware looks for, in its order.
 const FIRST = ["code.txt", "code.py", "main.txt", "main.py"];
 const LEFT_OUT = /(^|\/)(\.|__pycache__\/|__MACOSX\/)/;
+// FatFs writes no such name (ff.c), nor one of more than so many letters.
+const NO_NAME = /^$|[\0-\x1f\x7f"*:<>?|\\]|[. ]$/, LONGEST_NAME = 255;
 // The drive has 8,188 KB; its file system takes some.
 export const MOST = 7_500_000;
 
@@ -54,11 +56,20 @@ export function find(title, files) {
   const inside = kept.filter(([path]) => path.startsWith(folder));
   const program = new Program(title, new Map(
     inside.map(([path, bytes]) => [path.slice(folder.length), bytes])));
+  const odd = [...program.files.keys()].find((path) => !isPath(path));
+  if (odd !== undefined) {
+    throw new Error(`${title} has ${odd}, and the board's drive no such names: rename it.`);
+  }
   if (program.size > MOST) {
     throw new Error(`${title} has ${kilobytes(program.size)}, and the board's drive `
       + `${kilobytes(MOST)}.`);
   }
   return program;
+}
+
+// Whether the board's drive can have a file at this path.
+export function isPath(path) {
+  return path.split("/").every((name) => !NO_NAME.test(name) && name.length <= LONGEST_NAME);
 }
 
 export function count(number, noun) {

@@ -12,14 +12,19 @@ const MOST = 100_000_000;
 export class TooLarge extends Error {
 }
 
-// Bytes by path of all files in it. Throws an Error with a sentence for what is no zip, and for one
-// that unpacks to more than a page can hold.
+// A file that no zip is, or one packed in an unknown way; the message is a sentence.
+class Unreadable extends Error {
+}
+
+// Bytes by path of all files in it. Throws an Error with a sentence for what is no zip, for a damaged
+// one, and for one that unpacks to more than a page can hold.
 export async function unzip(buffer) {
   try {
     return await unzipped(buffer);
   } catch (error) {
     throw error instanceof TooLarge ? new Error(`The zip unpacks to more than ${MOST / 1e6} MB: `
-      + "choose the program's folder.") : error;
+      + "choose the program's folder.")
+      : error instanceof Unreadable ? error : new Error("The zip file is damaged.");
   }
 }
 
@@ -32,6 +37,9 @@ async function unzipped(buffer) {
     const entry = readEntry(view, at);
     if (!entry.path.endsWith("/")) {
       const bytes = await unpack(buffer, view, entry, space);
+      if (crc32(bytes) !== entry.sum) {
+        throw new RangeError();
+      }
       files.set(entry.path, bytes);
       space -= bytes.length;
     }
@@ -47,17 +55,18 @@ function findEnd(view) {
       return at;
     }
   }
-  throw new Error("This is no zip file.");
+  throw new Unreadable("This is no zip file.");
 }
 
 function readEntry(view, at) {
   if (view.getUint32(at, true) !== ENTRY) {
-    throw new Error("The zip file is damaged.");
+    throw new RangeError();
   }
   const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
   return {
     path: new TextDecoder().decode(new Uint8Array(view.buffer, at + 46, name)),
     method: view.getUint16(at + 10, true),
+    sum: view.getUint32(at + 16, true),
     packed: view.getUint32(at + 20, true),
     header: view.getUint32(at + 42, true),
     length: 46 + name + extra + comment,
@@ -74,9 +83,24 @@ async function unpack(buffer, view, { path, method, packed, header }, most) {
     return bytes.slice();
   }
   if (method !== DEFLATED) {
-    throw new Error(`${path} is packed in a way that is not read here.`);
+    throw new Unreadable(`${path} is packed in a way that is not read here.`);
   }
   return through(new DecompressionStream("deflate-raw"), bytes, most);
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) {
+    byte = byte >>> 1 ^ (byte & 1 ? 0xedb88320 : 0);
+  }
+  return byte;
+});
+
+function crc32(bytes) {
+  let sum = ~0;
+  for (const byte of bytes) {
+    sum = sum >>> 8 ^ TABLE[(sum ^ byte) & 0xff];
+  }
+  return ~sum >>> 0;
 }
 
 // Bytes after a stream that packs or unpacks them. Throws TooLarge, and unpacks no more, when they
