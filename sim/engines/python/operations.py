@@ -27,6 +27,8 @@ ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: W
 HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # Shorter results take no block of their own.
 SHORT = 16
+# The product of smaller numbers takes little memory.
+FAR = 1 << 512
 # The items of a result that may fill the memory by themselves.
 MANY = 256
 
@@ -53,6 +55,8 @@ def times(left: Any, right: Any, /) -> Any:
         factor(left, right)
     elif type(right) in ITEM_BYTES:
         factor(right, left)
+    elif type(left) is int and type(right) is int:
+        _product(left, right)
     try:
         return left * right
     except TypeError:
@@ -63,11 +67,19 @@ def times(left: Any, right: Any, /) -> Any:
 
 
 def factor(sequence: Any, count: Any, /) -> Any:
-    """Return `count` after a check of the size of `sequence * count`."""
-    if isinstance(count, int) and type(sequence) in ITEM_BYTES:
+    """Return `count` after a check of the size of `sequence * count`, or of a number's product."""
+    if type(sequence) is int and type(count) is int:
+        _product(sequence, count)
+    elif isinstance(count, int) and type(sequence) in ITEM_BYTES:
         kind = type(sequence)
         allocate(_word(count) * len(sequence) * ITEM_BYTES[kind] + HEADS.get(kind, 0))
     return count
+
+
+def _product(left: int, right: int) -> None:
+    """Check the size of a product; one of small numbers is small."""
+    if not (-FAR < left < FAR and -FAR < right < FAR):
+        allocate((left.bit_length() + right.bit_length()) // 8 + 2)
 
 
 def _word(count: int) -> int:
