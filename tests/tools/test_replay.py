@@ -2,7 +2,6 @@
 """tools.replay: a recorded game is dealt, played at its times, and compared."""
 
 import os
-from itertools import groupby
 
 import pytest
 from PIL import Image, ImageSequence
@@ -39,10 +38,6 @@ DIFFERENCES = [[{}, []],
                [{"number": "5", "status": "lost", "board": "0*\n"},
                 ["the number deals another board than the file shows",
                  "the game is lost, not won"]]]
-PLAYED = [[1500, 1], ["tap (160, 200)", 1], [500, 1], ["'deal 12-3\\n'", 1], [40, 75],
-          ["'open 0 0\\n'", 1], [40, 26], [10, 1], ["'flag 1 19\\n'", 1], [40, 75]]
-
-
 def as_replay(number, status, board, moves):
     return replay.Replay(number, status, board, tuple(replay.Move(*move) for move in moves))
 
@@ -59,40 +54,6 @@ def test_the_last_replay_of_a_text_is_read_and_compared():
         assert replay.differences(as_replay(**WANTED), as_replay(**{**WANTED, **other})) == expected
     assert replay.differences(as_replay(**WANTED), None) == [
         "the game is not decided after the last move"]
-
-
-class Deed:
-    """Stands for a portal: notes what is done, and milliseconds of running; answers after 5 s."""
-
-    def __init__(self, answer):
-        self.now, self.serial, self.log, self.answer = 0.0, "old\n", [], answer
-
-    def run(self, seconds):
-        self.now += seconds
-        self.log.append(round(seconds * 1000))
-        if self.answer and self.now > 5:
-            self.serial, self.answer = self.serial + self.answer, ""
-
-    def tap(self, *place):
-        self.log.append(f"tap {place}")
-
-    def type(self, text):
-        self.log.append(repr(text))
-
-
-def test_a_replay_is_dealt_and_its_moves_are_made_at_their_times():
-    """Frames of 40 ms, each looked at, but not while the title is shown."""
-    portal, looks = Deed("Board 12-3.\r\n"), []
-    playback = replay.Playback(portal, lambda: looks.append(portal.now))
-    playback.deal("12-3")
-    playback.run(-1)
-    playback.play(as_replay(**WANTED).moves[:2])
-    assert [[deed, len([*times])] for deed, times in groupby(portal.log)] == PLAYED
-    assert len(looks) == len([deed for deed in portal.log if isinstance(deed, int)]) - 2
-    refused = replay.Playback(Deed("some\r\nno such board\r\n"), lambda: None)
-    with pytest.raises(replay.Failed, match="no such board"):
-        refused.deal("12-3")
-    assert refused.portal.now == pytest.approx(22.04)
 
 
 @pytest.fixture(scope="module")

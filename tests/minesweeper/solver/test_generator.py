@@ -11,9 +11,7 @@ from binascii import crc32
 
 import pytest
 
-from minesweeper import lazy
 from minesweeper.rules.dice import Dice
-from minesweeper.rules.field import Field
 from minesweeper.solver import analysis, deduction, noguess, visible
 from minesweeper.solver.knowledge import MINE, UNKNOWN, Knowledge
 from minesweeper.solver.noguess import NoGuess, Retrial
@@ -156,23 +154,6 @@ def test_mines_that_leave_no_opening_are_refused():
     with pytest.raises(ValueError, match="73 mines leave no room for an opening"):
         make(9, 9, 73, 40, 1)
     assert make(9, 9, 72, 40, 1).proved
-
-
-def test_a_solver_widens_for_a_larger_board_and_loads_modules_one_by_one(monkeypatch):
-    solver, board, done = Solver(24), Field(5, 5), []
-    board.start(3)
-    monkeypatch.setattr(lazy, "load", done.append)
-    solver.look(board, lambda: done.append(""), ("a", "b"))
-    assert done == ["", "a", "", "", "b", ""]
-    assert len(solver.counts) == 25 and solver.topology.size == 25
-    kept = solver.known, solver.topology
-    for width, height in (5, 5), (4, 6), (1, 25):
-        solver.shape(Field(width, height))
-        assert (solver.topology.width, solver.topology.height) == (width, height)
-        assert (solver.known is kept[0], solver.topology is kept[1]) == (True, width == 5)
-    solver.counts[24] = solver.diagram.value[1] = 1
-    solver.forget()
-    assert not any(solver.counts + solver.diagram.value)
 
 
 def test_a_question_takes_little_memory_beyond_the_solvers_own():
