@@ -103,33 +103,6 @@ for pattern, text in (("<b>(.*)</b>", "<b>42</b>" + "tail " * 400),
          "RuntimeError maximum recursion depth exceeded"]
 
 
-@pytest.mark.parametrize(("pattern", "text", "groups"), [
-    ("(a(b)?)+", "aba", "('a', 'b')"), ("(a)|(b)", "b", "(None, 'b')"),
-    ("([\\w.]+)@", "a.b@c", "('a.b',)"), ("([a\\]]+)", "a]b", "('a]',)"),
-    ("(a{2})", "aa", None), ("(a{2})", "a{2}", "('a{2}',)"), ("([^\\d]+)", "ab1", "('ab',)"),
-    ("(\\bx)", "\bx", "('\\x08x',)"), ("(.)", "\u00e9", UnicodeError), ("(", "", ValueError),
-    ("a**", "", ValueError), ("(?P<x>a)", "a", ValueError),
-    ("(" + "a" * 64 + ")?", "", ValueError)])
-def test_patterns_mean_what_they_mean_on_a_board(answers, pattern, text, groups):
-    lines = answers(f"""
-import re
-t(lambda: getattr(re.match({pattern!r}, {text!r}), "groups", lambda: None)())
-""")
-    assert lines[0].startswith(groups.__name__ if isinstance(groups, type) else str(groups))
-
-
-def test_a_text_is_divided_and_filled_by_patterns(answers):
-    assert answers("""
-import re
-t(lambda: re.compile("b+").split("abbabbbc", 1))
-t(lambda: re.sub("(a)(b)?", "<\\\\1\\\\g<2>>", "abac"))
-t(lambda: re.sub("a", lambda found: found.group(0).upper(), "banana", 2))
-t(lambda: re.sub(b"a", b"x", b"banana"))
-t(lambda: re.match("\u00e9(x)", "\u00e9xa").span(1))
-t(lambda: re.compile("b+").search("aabba", 3, 4).span())
-""") == ["['a', 'abbbc']", "<ab><a>c", "bAnAna", "b'bxnxnx'", "(1, 2)", "(3, 4)"]
-
-
 def test_a_bus_needs_pins_with_its_pads_and_a_free_unit(answers):
     assert answers("""
 import board, busio
