@@ -111,16 +111,17 @@ void spin_hand_on(uint32_t place);  // a word may be another one at the start of
 uint32_t spin_kept(uint32_t place);
 
 // ---- slice.c
+enum { MOST_COUNTS = 8 };  // that a turn with a slice reads
 void slice_forget(void);
 void slice_begin(void);
 extern uint32_t slice_unread;  // a slice gives the same for counts that differ in so many lowest bits, but for copies of them
 bool slice_found_more(void);
 bool slice_begins_so(void);
 bool slice_repeats(const struct cpu *end);
-bool slice_end(uint32_t count);
+bool slice_end(const uint32_t *counts);
 uint64_t slice_free(void);
 uint64_t slice_untouched(void);
-bool slice_run(uint32_t count, struct cpu *end, int64_t *more_cycles);
+bool slice_run(const uint32_t *counts, struct cpu *end, int64_t *more_cycles);
 
 enum { LOG_UNDEFINED, LOG_BUS_ERROR, LOG_MPU };
 void cpu_log_once(uint32_t subject, const char *text, uint32_t value);

@@ -7,14 +7,14 @@
 // way. Addresses must not vary: such a turn has no slice, as one with a step that is
 // not known here. A trial with the turn's own count must give what the turn gave.
 //
-// Most turns use only the upper bits of the count: the lower ones are shifted out, or the count is copied, or compared with the
-// one before, which cannot be larger. The turn is then the same for all counts with the same upper bits, but for the copies.
+// Most turns use only the upper bits of the count: the lower ones are shifted out, or the count is copied, or compared with
+// one read earlier, which cannot be larger. The turn is then the same for all counts with the same upper bits, but for the copies.
 //
 // The same steps tell which registers a turn sets before it reads them: what these hold at its start does not matter.
 #include "cpu_steps.h"
 #include "soc.h"
 
-enum { MOST_UNREAD = 16, MOST_STEPS = 512, MOST_WORDS = 48, MOST_COUNTS = 8, COUNT_REGISTER = 0x40002418 };
+enum { MOST_UNREAD = 16, BEFORE = 128, MOST_STEPS = 512, MOST_WORDS = 48, COUNT_REGISTER = 0x40002418 };
 #define BIT_OF(slot) (1ull << (slot) / 4)
 #define NZ (1ull << SLOTS)
 #define CARRY (2ull << SLOTS)
@@ -38,11 +38,12 @@ static uint32_t constants[SLOTS];           // namely this
 static _Alignas(16) uint8_t slice_memory[sizeof(struct block) + MOST_STEPS * sizeof(struct step)];
 #define SLICE ((struct block *)slice_memory)
 static uint32_t steps, loads[MOST_COUNTS], load_count;
-static uint64_t copies, older;              // registers that hold the count itself, or the one of an earlier turn
+static uint64_t copies;                     // registers that hold a count itself; flags that depend on one's lower bits
+static uint8_t ages[SLOTS];                 // of these counts: 1 for the one read last; BEFORE for one of an earlier turn
 static struct word {
   uint32_t offset, kept, place;  // the place is spin.c's
   uint32_t bytes;                // those that vary, as bits
-  bool is_copy, is_older;        // of the count, or of an earlier turn's
+  uint8_t age;                   // if it is a count itself; or 0
 } words[MOST_WORDS];
 static uint32_t word_count;
 // What a turn hands on to the next one and depends on the count: registers, and the first words of the list.
@@ -63,13 +64,12 @@ void slice_begin(void) {
   read = set = known = 0;
   varying = handed;
   steps = load_count = 0;
-  copies = older = 0;
+  copies = 0;
   slice_unread = MOST_UNREAD;
   word_count = handed_count;
   for (uint32_t i = 0; i < word_count; i++) {
     words[i].bytes = WHOLE_WORD;
-    words[i].is_older = words[i].is_copy;
-    words[i].is_copy = false;
+    if (words[i].age) words[i].age = BEFORE;
   }
 }
 
@@ -112,7 +112,6 @@ static bool computes(uint64_t reads, uint64_t sets) {
     varying |= sets;
   } else varying &= ~sets;
   copies &= ~sets;
-  older &= ~sets;
   return varies;
 }
 
@@ -129,13 +128,28 @@ static uint32_t lowest_bit_read(const struct step *s) {
   }
 }
 
+static uint8_t age_of(uint32_t offset) { return copies & BIT_OF(offset) ? ages[offset / 4] : 0; }
+
+static void set_age(uint32_t offset, uint8_t age) {
+  copies = age ? copies | BIT_OF(offset) : copies & ~BIT_OF(offset);
+  ages[offset / 4] = age;
+}
+
+static void get_older(uint8_t *age) {
+  if (*age && *age < BEFORE - 1) ++*age;
+}
+
+static bool reads_one_before(uint64_t reads) {
+  for (uint64_t left = reads & copies & (NZ - 1); left; left &= left - 1)
+    if (ages[__builtin_ctzll(left)] == BEFORE) return true;
+  return false;
+}
+
 static void copy(const struct step *s, uint64_t reads, uint64_t sets) {
-  bool is_copy = reads & copies, is_older = reads & older, is_move = s->code == MOV_R;
-  if (is_copy && !is_move) read_from_bit(lowest_bit_read(s));
-  if (is_older && !is_move) read_from_bit(0);
+  uint8_t age = s->code == MOV_R ? age_of(s->m) : 0;
+  if (reads & copies && !age) read_from_bit(reads_one_before(reads) ? 0 : lowest_bit_read(s));
   if (computes(reads, sets)) emit(*s);
-  if (is_copy && is_move) copies |= sets;
-  if (is_older && is_move) older |= sets;
+  if (age) set_age(s->d, age);
 }
 
 // What is not copied must not depend on the count.
@@ -168,9 +182,9 @@ static void load_count_into(uint32_t d) {
   if (has_divided) give_up();
   known &= ~BIT_OF(d);
   varying |= BIT_OF(d);
-  copies |= BIT_OF(d);
-  older &= ~BIT_OF(d);
-  if (load_count) read_from_bit(0);  // two counts may differ
+  for (uint32_t i = 0; i < SLOTS; i++) get_older(&ages[i]);
+  for (uint32_t i = 0; i < word_count; i++) get_older(&words[i].age);
+  set_age(d, 1);
   if (load_count == MOST_COUNTS) give_up();
   else loads[load_count++] = steps;
   emit((struct step){ .code = MOV_I, .d = (uint8_t)d });
@@ -179,15 +193,14 @@ static void load_count_into(uint32_t d) {
 static const uint8_t sizes[] = { 4, 2, 1, 2, 1, 4, 2, 1 };
 
 static void load_copy(uint32_t i, uint32_t bytes, uint32_t d) {
-  if (bytes != WHOLE_WORD && (words[i].is_copy || words[i].is_older)) read_from_bit(0);
-  if (words[i].is_copy) copies |= BIT_OF(d);
-  if (words[i].is_older) older |= BIT_OF(d);
+  if (!words[i].age) return;
+  if (bytes == WHOLE_WORD) set_age(d, words[i].age);
+  else read_from_bit(0);
 }
 
 static void store_copy(uint32_t i, uint32_t bytes, uint32_t d) {
-  if (bytes != WHOLE_WORD && (words[i].is_copy || words[i].is_older || (copies | older) & BIT_OF(d))) read_from_bit(0);
-  words[i].is_copy = copies & BIT_OF(d);
-  words[i].is_older = older & BIT_OF(d);
+  if (bytes != WHOLE_WORD && (words[i].age || age_of(d))) read_from_bit(0);
+  words[i].age = age_of(d);
 }
 
 static void load(uint32_t kind, uint32_t address, uint32_t d) {
@@ -195,7 +208,6 @@ static void load(uint32_t kind, uint32_t address, uint32_t d) {
   uint32_t found = offset < RAM_SIZE ? bytes_at(offset & ~3u) & bytes : 0;
   set |= BIT_OF(d);
   copies &= ~BIT_OF(d);
-  older &= ~BIT_OF(d);
   if (found) {
     if (found != bytes || d == PC * 4) give_up();
     load_copy(word_at(offset & ~3u), bytes, d);
@@ -217,7 +229,7 @@ static void store(uint32_t kind, uint32_t address, uint32_t d) {
   if (!slice_follows) return;
   if (i == word_count) {
     words[word_count].offset = offset & ~3u;
-    words[word_count].is_copy = words[word_count].is_older = false;
+    words[word_count].age = 0;
     words[word_count++].bytes = 0;
   }
   store_copy(i, bytes, d);
@@ -300,12 +312,11 @@ static void branch(uint32_t condition) {
   copy(&(struct step){ .code = (uint16_t)(EXPECT_EQ + condition) }, flags_of(condition), 0);
 }
 
-// The count only grows, so a comparison with one of an earlier turn may always give the same.
+// The count only grows, so a comparison with one read earlier may always give the same.
 static bool is_sure(struct step comparison, uint32_t condition) {
-  uint64_t n = BIT_OF(comparison.n), m = BIT_OF(comparison.m);
-  if (comparison.code != CMP_R) return false;
-  if (older & n && copies & m) return condition == LS || condition == HI;
-  return copies & n && older & m && (condition == CS || condition == CC);
+  uint32_t n = age_of(comparison.n), m = age_of(comparison.m);
+  if (comparison.code != CMP_R || !n || !m || n == m) return false;
+  return n > m ? condition == LS || condition == HI : condition == CS || condition == CC;
 }
 
 // A comparison and a branch in one step; `keeps` tells that the flags are what they were afterwards.
@@ -315,7 +326,7 @@ static void compare(struct step comparison, uint64_t reads, uint32_t condition, 
     if (!keeps) stays(0, FLAGS);
     return;
   }
-  if (reads & (copies | older) && !is_sure(comparison, condition)) read_from_bit(0);
+  if (reads & copies && !is_sure(comparison, condition)) read_from_bit(0);
   use(reads);
   emit(comparison);
   emit((struct step){ .code = (uint16_t)(EXPECT_EQ + condition) });
@@ -434,7 +445,7 @@ static bool registers_were(const struct cpu *present) {
 }
 
 // A word that is handed on, but from which nothing is computed.
-static bool is_any_copy(uint32_t i) { return slice_unread && words[i].is_copy; }
+static bool is_any_copy(uint32_t i) { return slice_unread && words[i].age; }
 
 // Whether the turn that was computed last began as one would now.
 bool slice_begins_so(void) {
@@ -450,8 +461,8 @@ bool slice_repeats(const struct cpu *end) {
   return registers_were(end);
 }
 
-static void set_count(uint32_t count) {
-  for (uint32_t i = 0; i < load_count; i++) SLICE->steps[loads[i]].imm = count;
+static void set_counts(const uint32_t *counts) {
+  for (uint32_t i = 0; i < load_count; i++) SLICE->steps[loads[i]].imm = counts[i];
 }
 
 static bool runs(uint64_t *cycles) {
@@ -491,10 +502,10 @@ static bool take_results(struct cpu *end) {
   return fits;
 }
 
-bool slice_run(uint32_t count, struct cpu *end, int64_t *more_cycles) {
+bool slice_run(const uint32_t *counts, struct cpu *end, int64_t *more_cycles) {
   struct cpu before = cpu;
   uint64_t cycles;
-  set_count(count);
+  set_counts(counts);
   keep_words();
   keep_registers();
   cpu = *end;
@@ -528,9 +539,9 @@ static bool finds_all_handed(void) {
     else if (words[i].bytes && !spin_finds(words[i].offset, words[i].bytes, &words[i].place)) hand_on(i), finds = false;
   }
   for (uint32_t i = 0; finds && i < handed_count; i++) spin_hand_on(words[i].place);
-  if ((handed | FLAGS) & copies || older) read_from_bit(0);
+  if ((handed | FLAGS) & copies || reads_one_before(copies)) read_from_bit(0);
   for (uint32_t i = 0; i < word_count; i++)
-    if (words[i].is_older && words[i].bytes) read_from_bit(0);
+    if (words[i].age == BEFORE && words[i].bytes) read_from_bit(0);
   return finds && !(handed & ~varying);
 }
 
@@ -543,7 +554,7 @@ uint64_t slice_free(void) { return is_whole ? ~read | handed : 0; }
 uint64_t slice_untouched(void) { return is_whole ? ~(read | set) & (2 * FLOAT_FLAGS - 1) : 0; }
 
 // The turn is over, and the processor where it began: is there a slice that gives what the turn gave?
-bool slice_end(uint32_t count) {
+bool slice_end(const uint32_t *counts) {
   slice_follows = false;
   found_more = false;
   if (!is_whole || !load_count || (has_lost_flags && varying & FLAGS) || !finds_all_handed()) return false;
@@ -553,7 +564,7 @@ bool slice_end(uint32_t count) {
   int64_t unused;
   slice_learns = true;
   own_cycles = 0;
-  bool is_done = slice_run(count, &end, &unused);
+  bool is_done = slice_run(counts, &end, &unused);
   slice_learns = false;
   return is_done && !memcmp(&end, &present, sizeof end);
 }

@@ -19,7 +19,7 @@
 #include "cpu_steps.h"
 
 enum { MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
-enum { MOST_PLACES = 100, LEAST_PASSES = 2, LEAST_TRIES = 3, TRIES_OF_SLICE = 16, RTC_COUNT = 0x40002418 };
+enum { MOST_PLACES = 100, LEAST_PASSES = 2, LEAST_TRIES = 16, RTC_COUNT = 0x40002418 };
 enum { LOOK_CYCLES = 1 << 12, LONGEST_LOOK = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
 // A turn may pass the same place twice with other return addresses on the stack; and its first one
 // overwrites what an interrupt has left there.
@@ -201,52 +201,41 @@ static bool registers_are_as_before(bool and_count) {
   return steady > now;
 }
 
-// Of a turn that begins at a cycle: whether it reads the same count each time, which, and until when turns that begin
-// later read one from which the slice computes the same.
-static bool counts_at(uint64_t start, uint32_t *value, uint64_t *until) {
+// Gives the counts that a turn reads which begins at a cycle, and until when turns may begin from whose counts the slice
+// computes the same.
+static void counts_at(uint64_t start, uint32_t *counts, uint64_t *until) {
   uint64_t ends;
   *until = NEVER;
-  for (uint32_t i = 0, found = 0; i < asked_count; i++) {
+  for (uint32_t i = 0; i < asked_count; i++) {
     if (!is_count(i)) continue;
-    uint32_t count = rtc_count_at(start + asked[i].at, slice_unread, &ends);
-    if (found++ && count != *value) return false;
-    *value = count;
+    *counts++ = rtc_count_at(start + asked[i].at, slice_unread, &ends);
     if (ends - asked[i].at < *until) *until = ends - asked[i].at;
   }
-  return true;
 }
 
-// Looks up the lines of a turn that begins now; the misses take their time. Tells as counts_at() does what the turn reads.
-static bool touch_with_counts(uint32_t *value) {
+// Looks up the lines of a turn that begins now; the misses take their time. Gives the counts that it reads.
+static void touch_with_counts(uint32_t *counts) {
   uint64_t unused;
   uint32_t next = 0;
-  bool found = false, is_one = true;
   for (uint32_t i = 0; i < asked_count; i++) {
     if (!is_count(i)) continue;
     next = touch_again(next, asked[i].touched);
-    uint32_t count = rtc_count_at(now + asked[i].at, 0, &unused);
-    is_one &= !found || count == *value;
-    *value = count;
-    found = true;
+    *counts++ = rtc_count_at(now + asked[i].at, 0, &unused);
   }
   touch_again(next, touched_count);
-  return is_one;
 }
 
-static bool asks_count(uint32_t *value) {
-  bool asks = false;
-  for (uint32_t i = 0; i < asked_count; i++) {
-    if (!is_count(i)) continue;
-    if (asks && asked[i].value != *value) return false;
-    *value = asked[i].value;
-    asks = true;
-  }
-  return asks;
-}
-
-static void set_counts(uint32_t value) {
+// How often the noted turn has read the count, and its first reads.
+static uint32_t asked_counts(uint32_t *counts) {
+  uint32_t found = 0;
   for (uint32_t i = 0; i < asked_count; i++)
-    if (is_count(i)) asked[i].value = value;
+    if (is_count(i) && found++ < MOST_COUNTS) counts[found - 1] = asked[i].value;
+  return found;
+}
+
+static void set_counts(const uint32_t *counts) {
+  for (uint32_t i = 0; i < asked_count; i++)
+    if (is_count(i)) asked[i].value = *counts++;
 }
 
 // ---- the anchor
@@ -357,7 +346,8 @@ static struct {
   uint32_t passes;                         // of its place, in other states
   uint64_t free, untouched;                // registers that may hold anything when it begins, and when it ends: see slice.c
   bool has_slice;
-  uint32_t count, last_count;              // that it reads of the RTC, if it has a slice; that the last one read
+  uint32_t reads, counts[MOST_COUNTS];     // how often it reads the RTC's count, and what, if it has a slice
+  uint32_t last_counts[MOST_COUNTS];       // what the last one has read
 } turn;
 static bool wants_slice;  // the turn that is noted next is to be followed
 static bool may_have_slice;  // none has been found to have none at this place
@@ -376,9 +366,9 @@ static void keep_turn(void) {
   turn.passes = anchor.reads;
   turn.free = wants_slice ? slice_free() : 0;
   turn.untouched = wants_slice ? slice_untouched() : 0;
-  bool asks = asks_count(&turn.count);
-  turn.has_slice = wants_slice && asks && slice_end(turn.count);
-  if (wants_slice && (asks ? !turn.has_slice && !slice_found_more() : !turn.free)) may_have_slice = false;
+  turn.reads = asked_counts(turn.counts);
+  turn.has_slice = wants_slice && turn.reads && turn.reads <= MOST_COUNTS && slice_end(turn.counts);
+  if (wants_slice && (turn.reads ? !turn.has_slice && !slice_found_more() : !turn.free)) may_have_slice = false;
   wants_slice = false;
   anchor.cpu = cpu;
   most_passes = turn.passes + LEAST_PASSES;
@@ -460,13 +450,19 @@ static void skip_known(void) {
   gained += now - start;
 }
 
-static bool compute_turn(uint32_t count) {
+static bool compute_turn(const uint32_t *counts) {
   int64_t more;
-  if (!slice_run(count, &anchor.cpu, &more)) return false;
+  if (!slice_run(counts, &anchor.cpu, &more)) return false;
   turn.cycles += (uint64_t)more;
   turn.longest += (uint64_t)more;
-  turn.count = count;
-  set_counts(count);
+  memcpy(turn.counts, counts, sizeof turn.counts);
+  set_counts(counts);
+  return true;
+}
+
+static bool are_counts(const uint32_t *counts, uint32_t but_lowest) {
+  for (uint32_t i = 0; i < turn.reads; i++)
+    if (counts[i] >> but_lowest != turn.counts[i] >> but_lowest) return false;
   return true;
 }
 
@@ -474,65 +470,64 @@ static bool compute_turn(uint32_t count) {
 
 static bool has_open_turns;
 
-// The last turn leaves copies of its own count.
+// The last turn leaves copies of its own counts.
 static void end_counts(void) {
   if (!has_open_turns) return;
   has_open_turns = false;
-  if (turn.last_count != turn.count) compute_turn(turn.last_count);
+  if (!are_counts(turn.last_counts, 0)) compute_turn(turn.last_counts);
   end_turns();
 }
 
-// Makes the known turn one that reads another count. What only copies a count may hold another one until end_counts().
-static bool take_count(uint32_t count) {
-  bool is_like = count >> slice_unread == turn.count >> slice_unread;
-  if (!is_like || !slice_repeats(&anchor.cpu)) {
-    end_counts();
-    bool is_known = is_like && slice_begins_so() && (count == turn.count || slice_repeats(&anchor.cpu));
-    if (!is_known && !compute_turn(count)) return false;
-  }
-  turn.last_count = count;
-  return true;
+// Makes the known turn one that reads other counts. What only copies a count may hold another one until end_counts().
+static bool take_counts(const uint32_t *counts) {
+  bool are_like = are_counts(counts, slice_unread);
+  if (are_like && slice_repeats(&anchor.cpu)) return true;
+  end_counts();
+  bool is_known = are_like && slice_begins_so() && (are_counts(counts, 0) || slice_repeats(&anchor.cpu));
+  return is_known || compute_turn(counts);
+}
+
+static void open_turns(const uint32_t *last) {
+  memcpy(turn.last_counts, last, sizeof turn.last_counts);
+  has_open_turns = true;
 }
 
 // One turn whose code the cache does not hold. Returns false if it must be executed.
 static bool do_counting_turn(uint64_t limit, bool *is_another) {
   uint64_t start = now;
-  uint32_t count, before = turn.last_count;
+  uint32_t counts[MOST_COUNTS] = { 0 };
   cache_save();
   cache_missed = 0;
-  bool is_one = touch_with_counts(&count) && now + turn.cycles < limit;
-  *is_another = is_one && !take_count(count);
-  if (!is_one || *is_another || now + turn.cycles >= limit) {
+  touch_with_counts(counts);
+  *is_another = now + turn.cycles < limit && !take_counts(counts);
+  if (*is_another || now + turn.cycles >= limit) {
     cache_restore();
     now = start;
-    turn.last_count = before;
     return false;
   }
   keep_lookups(cache_missed);
   do_turns(1);
-  has_open_turns = true;
+  open_turns(counts);
   return true;
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-// Turns that begin at the same count, but for the bits that do not matter.
+// Turns that read the same counts, but for the bits that do not matter.
 static bool do_counting_turns(uint64_t limit, bool *is_another) {
-  uint32_t count, before = turn.last_count;
+  uint32_t counts[MOST_COUNTS] = { 0 };
   uint64_t until, unused;
-  if (!counts_at(now, &count, &until)) return false;
-  *is_another = !take_count(count);
-  if (*is_another || now + turn.cycles >= limit) {
-    turn.last_count = before;
-    return false;
-  }
+  counts_at(now, counts, &until);
+  *is_another = !take_counts(counts);
+  if (*is_another || now + turn.cycles >= limit) return false;
   uint64_t most = (limit - now - 1) / turn.cycles, same = (until - now - 1) / turn.cycles + 1;
   do_turns(slice_repeats(&anchor.cpu) ? smaller(most, same) : 1);
-  counts_at(now - turn.cycles, &turn.last_count, &unused);
-  return has_open_turns = true;
+  counts_at(now - turn.cycles, counts, &unused);
+  open_turns(counts);
+  return true;
 }
 
-// Turns until something is due or a turn reads two counts. Returns false if the turn is another one with another count.
+// Turns until something is due. Returns false if the turn is another one with another count.
 static bool skip_counts(void) {
   uint64_t limit = skips_until(), start = now;
   bool is_another = false;
@@ -540,7 +535,7 @@ static bool skip_counts(void) {
   while (now + turn.cycles < limit &&
          (lookup_count ? do_counting_turn(limit, &is_another) : do_counting_turns(limit, &is_another))) {}
   end_counts();
-  if (now > start) tries = TRIES_OF_SLICE;
+  if (now > start) tries = LEAST_TRIES + turn.passes;
   gained += now - start;
   return !is_another;
 }
@@ -574,7 +569,6 @@ static void leave_place(void) {
 }
 
 static void compare_look(const void *block) {
-  uint32_t unused;
   if (is_at_anchor(0, wants_slice ? slice_free() : 0) && memory_is_as_before()) {
     has_found = true;
     if (!is_knowable()) look_from(block);
@@ -584,7 +578,7 @@ static void compare_look(const void *block) {
     } else {
       keep_turn();
       skip_known();
-      if (asks_count(&unused) && !may_have_slice) leave_place();
+      if (turn.reads && !may_have_slice) leave_place();
     }
   } else if (++anchor.reads == most_passes) {
     look_from(block);
