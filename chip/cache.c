@@ -49,11 +49,14 @@ static void hold(uint8_t holds) {
 
 void cache_save(void) { saved = state; }
 
-void cache_restore(void) {
+static void become(const struct state *other) {
   hold(0);
-  state = saved;
+  state = *other;
   hold(1);
 }
+
+void cache_restore(void) { become(&saved); }
+void cache_go_back(void) { become(&noted); }
 
 void cache_note(void) {
   noted = state;

@@ -198,6 +198,7 @@ void cache_save(void);
 void cache_restore(void);
 void cache_note(void);
 bool cache_is_as_noted(void);
+void cache_go_back(void);  // to what was noted
 static inline void cache_touch(uint32_t address) {
   if (!cache_holds[address >> LINE_SHIFT]) cache_miss(address >> LINE_SHIFT);
 }

@@ -213,16 +213,30 @@ static void counts_at(uint64_t start, uint32_t *counts, uint64_t *until) {
   }
 }
 
-// Looks up the lines of a turn that begins now; the misses take their time. Gives the counts that it reads.
-static void touch_with_counts(uint32_t *counts) {
-  uint64_t unused;
-  uint32_t next = 0;
+// What the misses of a turn take, in cycles: those before each read of the count, and all.
+struct misses {
+  uint32_t before[MOST_COUNTS], all;
+};
+
+// Looks up the lines of a turn that begins now; the misses take their time.
+static void touch_with_counts(struct misses *misses) {
+  uint64_t start = now;
+  uint32_t next = 0, *before = misses->before;
   for (uint32_t i = 0; i < asked_count; i++) {
     if (!is_count(i)) continue;
     next = touch_again(next, asked[i].touched);
-    *counts++ = rtc_count_at(now + asked[i].at, 0, &unused);
+    *before++ = (uint32_t)(now - start);
   }
   touch_again(next, touched_count);
+  misses->all = (uint32_t)(now - start);
+}
+
+// Gives the counts that a turn with these misses reads.
+static void counts_with(const struct misses *misses, uint64_t start, uint32_t *counts) {
+  const uint32_t *before = misses->before;
+  uint64_t unused;
+  for (uint32_t i = 0; i < asked_count; i++)
+    if (is_count(i)) *counts++ = rtc_count_at(start + asked[i].at + *before++, 0, &unused);
 }
 
 // How often the noted turn has read the count, and its first reads.
@@ -492,20 +506,58 @@ static void open_turns(const uint32_t *last) {
   has_open_turns = true;
 }
 
+// If a turn needs more lines than the cache holds, the misses of turns are soon those of some turns before, again and again.
+// They are learnt as do_turns_with_misses() learns them, and then no line is looked up until the last turn is over.
+enum { MOST_LEARNT = 64 };
+static struct misses learnt[MOST_LEARNT];
+static uint32_t learnt_count, most_learnt;  // since the cache was noted
+static uint32_t period, phase;              // turns until they are the same again, 0 if not known; the next one of these
+
+static void forget_misses(void) {
+  learnt_count = period = phase = 0;
+  most_learnt = 1;
+  if (lookup_count) cache_note();
+}
+
+static void learn_misses(void) {
+  keep_lookups(cache_missed);
+  learnt_count++;
+  if (cache_is_as_noted()) period = learnt_count;
+  else if (learnt_count == most_learnt) {
+    cache_note();
+    learnt_count = 0;
+    if (most_learnt < MOST_LEARNT) most_learnt *= 2;
+  }
+}
+
+// Makes the cache what it is behind the turns that were done without looking lines up.
+static void touch_what_was_learnt(void) {
+  uint64_t present = now;
+  if (period) cache_go_back();
+  for (uint32_t i = 0; i < phase; i++) touch_again(0, touched_count);
+  now = present;
+}
+
 // One turn whose code the cache does not hold. Returns false if it must be executed.
 static bool do_counting_turn(uint64_t limit, bool *is_another) {
   uint64_t start = now;
   uint32_t counts[MOST_COUNTS] = { 0 };
-  cache_save();
-  cache_missed = 0;
-  touch_with_counts(counts);
+  struct misses *misses = &learnt[period ? phase : learnt_count];
+  if (!period) {
+    cache_save();
+    cache_missed = 0;
+    touch_with_counts(misses);
+  }
+  counts_with(misses, start, counts);
+  now = start + misses->all;
   *is_another = now + turn.cycles < limit && !take_counts(counts);
   if (*is_another || now + turn.cycles >= limit) {
-    cache_restore();
+    if (!period) cache_restore();
     now = start;
     return false;
   }
-  keep_lookups(cache_missed);
+  if (period) phase = (phase + 1) % period;
+  else learn_misses();
   do_turns(1);
   open_turns(counts);
   return true;
@@ -532,8 +584,10 @@ static bool skip_counts(void) {
   uint64_t limit = skips_until(), start = now;
   bool is_another = false;
   find_lookups();
+  forget_misses();
   while (now + turn.cycles < limit &&
          (lookup_count ? do_counting_turn(limit, &is_another) : do_counting_turns(limit, &is_another))) {}
+  touch_what_was_learnt();
   end_counts();
   if (now > start) tries = LEAST_TRIES + turn.passes;
   gained += now - start;
