@@ -83,6 +83,9 @@ WAITING = {
     "milliseconds before": "import supervisor\nold = new = supervisor.ticks_ms()\ncount = 0\n"
                            "while True:\n count += old != new\n old = new\n"
                            " new = supervisor.ticks_ms()\n",
+    "two clocks": "import supervisor, time\nlast = time.monotonic()\nwhile True:\n"
+                  " if supervisor.ticks_ms() & 15 and time.monotonic() - last > 0.02:\n"
+                  "  last = time.monotonic()\n",
     "the time in ns": "import time\nwhile True:\n if time.monotonic_ns() % 1000 < 20: pass\n",
     "sleep": "import time\nwhile True: time.sleep(0.01)\n",
 }
