@@ -13,9 +13,10 @@
 //
 // One that has found a turn knows all that the turn depends on: the registers, the words of memory, the registers of
 // peripherals. Nothing is noted then, until the processor enters the turn's first block. When all of these have their
-// values again there, after an interrupt, the turn need not be executed once more. Only the RTC's count may be another one,
-// if slice.c has found what depends on it; and the cache may differ: the lines that a turn looks up are noted too, and
-// looked up again for each turn that counts as done, until the cache is what it was.
+// values again there, after an interrupt, the turn need not be executed once more. Only the RTC's counts may be others,
+// if slice.c has found what depends on them; and the cache may differ: the lines that a turn looks up are noted too, and
+// looked up again for each turn that counts as done, until the cache is what it was or its misses are those of some turns
+// before. The first block is then one behind the place where the turn learns of an interrupt, so that this is soon.
 #include "cpu_steps.h"
 
 enum { MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
@@ -464,6 +465,8 @@ static void skip_known(void) {
   gained += now - start;
 }
 
+// ---- turns that read the RTC's count. What such turns leave in memory is set when they are over, or something depends on it.
+
 static bool compute_turn(const uint32_t *counts) {
   int64_t more;
   if (!slice_run(counts, &anchor.cpu, &more)) return false;
@@ -479,8 +482,6 @@ static bool are_counts(const uint32_t *counts, uint32_t but_lowest) {
     if (counts[i] >> but_lowest != turn.counts[i] >> but_lowest) return false;
   return true;
 }
-
-// ---- turns that read the RTC's count. What such turns leave in memory is set when they are over, or something depends on it.
 
 static bool has_open_turns;
 
