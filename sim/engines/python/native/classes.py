@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
+from weakref import WeakSet
 
 from ....board.pinmux import PINS
 from ....board.pins import Line
@@ -91,10 +92,15 @@ def disguised(thing: Any, name: str) -> Any:
     return thing
 
 
+# Classes of the built-in modules. A machine's own hold the machine, so they must stay free to go.
+SHOWN: WeakSet[type] = WeakSet()
+
+
 def shown_as_built_in(kind: Any) -> None:
     """Let a class and its objects be shown without their module, such as `<Bitmap>`."""
     if kind.__module__ == "builtins":
         return
+    SHOWN.add(kind)
     kind.__module__ = "builtins"
     if kind.__repr__ is object.__repr__:
         kind.__repr__ = _shown

@@ -43,6 +43,13 @@ def _compared(found: re.Match[str]) -> str:
     return f"unsupported types for __{OPERATORS[found[1]]}__: '{found[2]}', '{found[3]}'"
 
 
+def _counted(found: re.Match[str]) -> str:
+    """Word a wrong count of arguments; the board counts the object of a method, too."""
+    itself = bool(found[1]) and found[1] not in sys.modules
+    takes = int(found[3] or 1) + itself
+    return f"function takes {takes} positional arguments but {int(found[4]) + itself} were given"
+
+
 # CPython's sentences, and the board's, by the kind of error.
 SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     TypeError: [
@@ -83,6 +90,8 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"not enough arguments for format string", "format string needs more arguments"),
         (r"not all arguments converted during string formatting",
          "format string didn't convert all arguments"),
+        (r"(?:(\w+)\.)?\w+(?:\(\) takes exactly (one) argument \(| expected (\d) arguments, got )"
+         r"(\d+).*", _counted),
         (r"isinstance\(\) arg 2 must be .*",
          "issubclass() arg 2 must be a class or a tuple of classes"),
         (r"bad operand type for (?:unary )?(.+): '(.+)'",

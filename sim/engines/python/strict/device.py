@@ -9,6 +9,7 @@ lacks on the device (`SUSPECTS`). All other names are loaded directly, at no cos
 """
 
 import io
+import re
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from types import (
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
-from ..native.classes import ProgramsModule, is_built_in, is_native_module
+from ..native.classes import SHOWN, ProgramsModule, is_built_in, is_native_module
 from ..native.errors import unmarked
 from ..native.private import is_hidden
 
@@ -157,6 +158,11 @@ SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES, ["args"]) - UNSUSPECTED -
 
 
 
+# Operators and the like are no attributes of the firmware's objects, but for these.
+SPECIAL = re.compile("__.*__")
+OF_NATIVES = frozenset(["__class__", "__enter__", "__exit__", "__init__"])
+
+
 class _LostOfKinds:
     """Looks up which attributes the values of a type lack.
 
@@ -177,6 +183,9 @@ class _LostOfKinds:
         for base in kind.__mro__:
             if base in LOST:
                 lost = LOST[base] - own
+                break
+            if base in SHOWN:
+                lost = frozenset(filter(SPECIAL.fullmatch, dir(base))) - own - OF_NATIVES
                 break
             if not is_built_in(base):
                 own.update(vars(base))

@@ -128,7 +128,7 @@ def _namedtuple(name: str, fields: Any, /) -> type:
     return kind  # type: ignore[no-any-return]
 
 
-PACKED = int, float, bytes, bytearray, memoryview, array
+PACKED = bytes, bytearray, memoryview, array
 # Sentences of a struct.error, and the error that the device raises instead.
 STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
     (r"unpack requires .*", RuntimeError, "buffer size must match format"),
@@ -162,9 +162,10 @@ def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _error_of(said: str, values: tuple[Any, ...]) -> Exception:
     if said.startswith("required argument"):
-        kind = next(type(each) for each in values if not isinstance(each, PACKED))
-        return TypeError(f"can't convert {kind.__name__} to "
-                         f"{'int' if 'integer' in said else 'float'}")
+        wanted = "int" if "integer" in said else "float"
+        wrong = [each for each in values if type(each).__name__ not in ("int", wanted)
+                 and not isinstance(each, PACKED)]
+        return TypeError(f"can't convert {type(wrong[0]).__name__} to {wanted}")
     for sentence, kind, words in STRUCT_ERRORS:
         if found := re.fullmatch(sentence, said):
             return kind(found.expand(words))
