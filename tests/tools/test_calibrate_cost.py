@@ -2,6 +2,7 @@
 """tools.calibrate_cost: the model of time beside the chip, its tables, and its fit."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -74,6 +75,23 @@ def test_the_model_and_the_chip_are_compared_in_tables(tmp_path, monkeypatch, ca
     assert calibrate_cost.main(["--page"]) == 0
     assert capsys.readouterr().out == COMPARED
     assert page.read_text() == REWRITTEN
+
+
+def test_all_work_is_timed_on_a_firmware_and_recorded(tmp_path, monkeypatch):
+    monkeypatch.setattr(calibrate_cost, "MEASURED", tmp_path / "measured.toml")
+    monkeypatch.setattr(calibrate_cost, "find_firmware",
+                        lambda board, path: SimpleNamespace(path=tmp_path / f"{board}-{path}"))
+    monkeypatch.setattr(calibrate_cost, "_timed", lambda kinds, engine, firmware: {
+        kind.name: number + 0.6 for number, kind in enumerate(kinds)})
+    calibrate_cost.measure("10.uf2")
+    name, times = calibrate_cost.measured()
+    assert name == "pyportal-10.uf2"
+    assert times == {kind.name: at + 1 for at, kind in enumerate(calibrate_cost.kinds())}
+    assert calibrate_cost.MEASURED.read_text().startswith(
+        # REUSE-IgnoreStart
+        "# SPDX-License-Identifier: MIT\n# Times on the emulated chip, written by "
+        # REUSE-IgnoreEnd
+        '`python -m tools.calibrate_cost --measure`.\nfirmware = "pyportal-10.uf2"\n\n[micro')
 
 
 def test_a_fit_brings_the_prices_to_the_chips_and_writes_them(tmp_path, monkeypatch):
