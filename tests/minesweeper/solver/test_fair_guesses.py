@@ -38,7 +38,7 @@ class Session:
     def __init__(self, chance, board=presets.BEGINNER, first=game.ANY):
         self.solver = Solver(board[1] * board[2])
         self.device = SimpleNamespace(ticks_ms=lambda: 0, touch=lambda: None)
-        self.told = []
+        self.told, self.teaches = [], False
         banner = SimpleNamespace(hide=lambda: self.told.append(""), tell=self.told.append)
         self.view = SimpleNamespace(banner=banner)
         self.game = game.Game(board, controls.Dig(), first, Chance(chance.randrange))

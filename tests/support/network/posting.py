@@ -3,6 +3,7 @@
 
 from minesweeper.network.outbox import Outbox
 from sim.clock import MS
+from tests.support.play import blocks
 from tests.support.play.player import STATUS, Player
 from tools import firmware
 
@@ -28,7 +29,7 @@ class Poster(Player):
     @property
     def device(self):
         """The program's."""
-        return self.portal.engine.program.modules["__main__"].device
+        return blocks.objects(self, "Device")[-1]
 
     @property
     def poster(self):
