@@ -59,16 +59,16 @@ digitalio.DigitalInOut(board.SD_CS).switch_to_output(False)
 spi.write(b"\\x40\\x00\\x00\\x00\\x00\\x95")
 """
 PARTS = {
-    "analogio.AnalogIn(board.D3)": "value",
-    "analogio.AnalogOut(board.A0)": "__setattr__('value', 5)",
-    "digitalio.DigitalInOut(board.D3)": "value",
-    "pwmio.PWMOut(board.D4)": "duty_cycle",
-    "pulseio.PulseIn(board.D3)": "popleft()",
-    "pulseio.PulseOut(board.D4)": "send(b'')",
-    "keypad.Keys((board.D3,), value_when_pressed=False)": "events",
-    "busio.I2C(board.SCL, board.SDA)": "try_lock()",
-    "busio.SPI(board.SCK, board.MOSI)": "configure()",
-    "busio.UART(board.D3, board.D4)": "in_waiting",
+    "analogio.AnalogIn(board.D3)": "part.value",
+    "analogio.AnalogOut(board.A0)": "setattr(part, 'value', 5)",
+    "digitalio.DigitalInOut(board.D3)": "part.value",
+    "pwmio.PWMOut(board.D4)": "part.duty_cycle",
+    "pulseio.PulseIn(board.D3)": "part.popleft()",
+    "pulseio.PulseOut(board.D4)": "part.send(b'')",
+    "keypad.Keys((board.D3,), value_when_pressed=False)": "part.events",
+    "busio.I2C(board.SCL, board.SDA)": "part.try_lock()",
+    "busio.SPI(board.SCK, board.MOSI)": "part.configure()",
+    "busio.UART(board.D3, board.D4)": "part.in_waiting",
 }
 DEINITIALIZED = "ValueError: Object has been deinitialized and can no longer be used. " \
                 "Create a new object."
@@ -125,7 +125,7 @@ import analogio, board, busio, digitalio, keypad, pulseio, pwmio
 with {make} as part:
     attempt(lambda: {make})
 part.deinit()
-attempt(lambda: part.{use})
+attempt(lambda: {use})
 {make}.deinit()
 print("claimed again")
 """ for make, use in PARTS.items())))
