@@ -15,6 +15,7 @@ from greenlet import GreenletExit, getcurrent, greenlet
 from ..board.boot import Boot
 from ..board.console import ENTER, to_keys
 from ..board.motherboard import Motherboard
+from .signals import held
 
 # Seconds of computing that a virtual second may take.
 PATIENCE_S = 4.0
@@ -98,10 +99,17 @@ class Engine(ABC):
     def identity(self) -> str:
         """The content of boot_out.txt on a board without a boot.py."""
 
-    @abstractmethod
     def pass_on(self, error: BaseException) -> None:
         """Raise in whoever runs the board what is not the program's, such as Ctrl-C, the end of a
         test's time limit, or the failure of a host. The program can go on later.
+        """
+        if not self._take(error):
+            raise error
+
+    @abstractmethod
+    def _take(self, error: BaseException) -> bool:
+        """Stop the program if it is executing, to raise this error in whoever runs the board; tell
+        whether it was.
         """
 
     def start(self, boot: Boot) -> None:
@@ -149,8 +157,14 @@ class CoroutineEngine(Engine):
         self._caller = getcurrent()
         self.board.clock.deadline = when
         if self.alive and self.board.clock.now < when:
-            with self._limited():
+            with held(self._take), self._limited():
                 self._coroutine.switch()
+
+    def _take(self, error: BaseException) -> bool:
+        if self._has_turn:
+            self._caller.throw(type(error), error, error.__traceback__)
+            return True
+        return False
 
     @property
     def _has_turn(self) -> bool:

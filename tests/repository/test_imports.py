@@ -15,7 +15,7 @@ from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, STANDARD, TOOLS,
 # in this list, never from one below. Parts of the Python engine begin with a dot.
 ORDER = [
     "clock", "errors", "schema", "golden", "standard", "interrupt", "output", "network", "board",
-    "trace", "engines.engine", "engines.firmware",
+    "trace", "engines.signals", "engines.engine", "engines.firmware",
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
     ".firmware", ".clocks", ".strict", ".moments", ".compiler", ".program", ".display", ".machine",
     ".debugging", ".profiler", ".modules",

@@ -7,11 +7,9 @@ chip/chip.h describes each function. All state lies in `memory`, a NumPy array.
 import atexit
 import hashlib
 import os
-import signal
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import ref
@@ -26,9 +24,6 @@ POWER_ON, RESET_PIN = 1, 16
 # 120 MHz: 3 cycles are 25 ns.
 CYCLES, NANOSECONDS = 3, 25
 FLASH_BYTES, RAM_BYTES, STORAGE_BYTES, BUFFER_BYTES = 1 << 20, 1 << 18, 8 << 20, 1 << 16
-# The signals that a process handles for itself.
-SIGNALS = [getattr(signal, name) for name in ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1",
-                                              "SIGUSR2") if hasattr(signal, name)]
 # The cache holds a compiled chip for each build that was used lately.
 KEPT = 4
 
@@ -135,7 +130,9 @@ class Chip:
         return self.memory[start:start + size]
 
     def fail(self, error: BaseException) -> None:
-        """Stop, and let `run` raise this error: one within the chip would leave it broken."""
+        """Stop, and let `run` raise this error: on the way through wasmtime it would be lost, and
+        leave the chip broken.
+        """
         self._error = self._error or error
         self.stop()
 
@@ -163,34 +160,15 @@ class Chip:
 
     def run(self, until: int) -> int:
         """Run to that cycle at least, or until `stop`; return how that ended."""
-        ended: int = self._run(until)
+        ended = IN_TIME if self._error else self._functions["chip_run"](until)
+        self.raise_error()
+        return int(ended)
+
+    def raise_error(self) -> None:
+        """Raise what `fail` was given."""
         error, self._error = self._error, None
         if error:
             raise error
-        return ended
-
-    def _run(self, until: int) -> int:
-        """Run; what the handlers of signals raise stops the chip. On the way from wasmtime to an
-        answer an exception would be lost.
-        """
-        before = {}
-        if threading.current_thread() is threading.main_thread():
-            before = {number: handler for number in SIGNALS
-                      if callable(handler := signal.getsignal(number))}
-        for number, handler in before.items():
-            signal.signal(number, partial(self._relay, handler))
-        try:
-            ended: int = self._functions["chip_run"](until)
-            return ended
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _relay(self, handler: Callable[..., object], number: int, frame: Any) -> None:
-        try:
-            handler(number, frame)
-        except BaseException as error:  # raised again by `run`
-            self.fail(error)
 
     def stop(self) -> None:
         """End `run` soon; for the board's answers."""

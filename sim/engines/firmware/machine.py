@@ -21,6 +21,7 @@ from ...board.pins import Line
 from ...board.sound import Wave, read_wave
 from ...clock import MS, NEVER, SECOND
 from ..engine import Engine, Heap
+from ..signals import held
 from . import chip as chips
 from . import heap as heaps
 from . import places, snapshots
@@ -168,11 +169,11 @@ class FirmwareMachine(Engine):
     def position(self) -> str:
         return self.board.drive.program
 
-    def pass_on(self, error: BaseException) -> None:
+    def _take(self, error: BaseException) -> bool:
         if self._is_running and self._chip:
             self._chip.fail(error)
-        else:
-            raise error
+            return True
+        return False
 
     def start(self, boot: Boot) -> None:
         super().start(boot)
@@ -185,13 +186,16 @@ class FirmwareMachine(Engine):
             raise RuntimeError("a portal runs only in the thread that created it")
         if not self.alive or self.board.clock.now >= when:
             return
-        self._is_running = True
-        try:
-            self._run_slices(when)
-        finally:
-            self._is_running = False
-            if not self.board.powered:
-                self._discard()
+        with held(self._take):
+            self._is_running = True
+            try:
+                self._run_slices(when)
+            finally:
+                self._is_running = False
+                if not self.board.powered:
+                    self._discard()
+            if self._chip:
+                self._chip.raise_error()
 
     def _run_slices(self, when: int) -> None:
         if self._chip is None:

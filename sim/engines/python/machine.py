@@ -11,6 +11,7 @@ from ...board.pins import Line
 from ...board.settings import Settings
 from ...clock import Clock
 from ..engine import CoroutineEngine, Heap
+from ..signals import held
 from . import heap as heaps
 from .cost.work import Meter
 from .display.blinka import Blinka
@@ -120,8 +121,7 @@ class Machine(CoroutineEngine):
 
     def _turn(self) -> Turn:
         return Turn(self.patience, self.clock,
-                    lambda frame: self._has_turn and self._current.interrupt.condemn(frame),
-                    self.pass_on)
+                    lambda frame: self._has_turn and self._current.interrupt.condemn(frame))
 
     @property
     def ended(self) -> bool:
@@ -148,16 +148,10 @@ class Machine(CoroutineEngine):
     def reloads_on_save(self) -> bool:
         return self.supervisor.autoreload and not self.supervisor.in_repl
 
-    def pass_on(self, error: BaseException) -> None:
-        if self._has_turn:
-            self._caller.throw(type(error), error, error.__traceback__)
-        else:
-            raise error
-
     def _power_off(self) -> None:
         self._current.interrupt.switch_off()
         self._watch = self._turn()
-        with watched(self._watch):
+        with held(self._take), watched(self._watch):
             super()._power_off()
             self.program.forget()
 

@@ -6,12 +6,8 @@ of a Unix process, a timer's signal calls it every few milliseconds of computing
 reaches a call into C: Python looks for signals between two bytecodes, and so do its long numbers,
 its regular expressions and its files. Both raise Stuck in the program.
 
-Other signals, in the same place:
-
-- SIGVTALRM ends the process if no SIGPROF was handled for LAST_S seconds of computing, so that a
-  call into C has not returned. faulthandler, which is written in C, prints where.
-- SIGINT, and what a handler of the process raises, such as that of a test's time limit, goes to
-  whoever runs the turn: the program could catch it.
+Another signal, SIGVTALRM, ends the process if no SIGPROF was handled for LAST_S seconds of
+computing, so that a call into C has not returned. faulthandler, written in C, prints where.
 
 The board's heap limits the memory that a program takes. On Linux, the process may grow by HEADROOM
 meanwhile, so that what the heap does not see, such as a text formatted to a great width, raises
@@ -29,7 +25,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -67,13 +62,11 @@ class Turn:
 
     `condemn` is called when a second of the board's `clock` has taken `patience` seconds of
     computing, and again at every check until the turn ends. It gets the running frame and tells
-    whether the program is what computes now. `pass_on` raises an exception, such as that of Ctrl-C
-    on the computer, in whoever runs the turn.
+    whether the program is what computes now.
     """
 
-    def __init__(self, patience: float, clock: Clock, condemn: Callable[[FrameType | None], bool],
-                 pass_on: Callable[[BaseException], None]):
-        self.pass_on = pass_on
+    def __init__(self, patience: float, clock: Clock,
+                 condemn: Callable[[FrameType | None], bool]):
         self._condemn = condemn
         self._patience = patience
         self._clock = clock
@@ -104,18 +97,12 @@ class Turn:
         return computed - self._since[0] > self._patience
 
 
-# The signals that a process handles for itself.
-OTHERS = [getattr(signal, name) for name in ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1",
-                                             "SIGUSR2") if hasattr(signal, name)]
-
-
 class _Signals:
     """Watches the main thread by timers and signals, which are taken over while a turn is on."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []
         self._before: dict[signal.Signals, Any] = {}
-        self._others: list[dict[signal.Signals, Any]] = []
         self._calls = sys.getrecursionlimit()
 
     @contextmanager
@@ -124,41 +111,14 @@ class _Signals:
         self._turns.append(turn)
         if not self._before:
             self._switch_on()
-        self._others.append({number: signal.signal(number, partial(self._relay, handler))
-                             for number in OTHERS if callable(handler := signal.getsignal(number))
-                             and handler not in (self._interrupt, signal.default_int_handler)})
         signal.setitimer(signal.ITIMER_VIRTUAL, LAST_S)
         try:
             with _limits():
                 yield
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            self._restore()
             self._turns.pop()
             sys.setrecursionlimit(self._calls)
-
-    def _relay(self, handler: Callable[..., object], number: int, frame: FrameType | None,
-               set_limit: Callable[[int], None] = sys.setrecursionlimit) -> None:
-        """Call a handler of the process, and pass on what it raises. It may call as many functions
-        as without a program.
-        """
-        calls = sys.getrecursionlimit()
-        set_limit(calls + self._calls)
-        try:
-            handler(number, frame)
-        except BaseException as error:
-            if not self._turns:
-                raise
-            self._turns[-1].pass_on(error)
-        finally:
-            with suppress(RecursionError):
-                set_limit(calls)
-
-    def _restore(self) -> None:
-        """Give the process its handlers back, unless one has been replaced in the turn."""
-        for number, handler in self._others.pop().items():
-            if getattr(signal.getsignal(number), "func", None) == self._relay:
-                signal.signal(number, handler)
 
     def forget(self) -> None:
         """Forget the handlers in a forked process, which has them but not the timers."""
@@ -166,8 +126,6 @@ class _Signals:
 
     def _switch_on(self) -> None:
         self._before = {signal.SIGPROF: signal.signal(signal.SIGPROF, self._tick)}
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            self._before[signal.SIGINT] = signal.signal(signal.SIGINT, self._interrupt)
         faulthandler.register(signal.SIGVTALRM, LAST_WORDS, all_threads=False, chain=True)
         signal.setitimer(signal.ITIMER_PROF, TICK_S, TICK_S)
 
@@ -204,12 +162,6 @@ class _Signals:
         finally:
             with suppress(RecursionError):  # the end of the turn restores it
                 set_limit(calls)
-
-    def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self._turns:
-            self._turns[-1].pass_on(KeyboardInterrupt())
-        else:
-            signal.default_int_handler(number, frame)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 """Exceptions that do not come from the program pass through `run`, on both engines."""
 
 import signal
+from contextlib import suppress
 
 import pytest
 
@@ -57,6 +58,28 @@ def test_a_handler_of_a_signal_ends_the_run(write_program, alarm, engine, name, 
         assert portal.running and not portal.failed
         portal.run(0.1)
         assert portal.running, "the program cannot go on"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_handler_that_raises_at_any_moment_of_short_runs_breaks_nothing(write_program, alarm,
+                                                                          engine):
+    def handle(number, frame):
+        raised.append(number)
+        raise Late
+
+    raised = []
+    with PyPortal(write_program(PROGRAMS["waits"]), engine=engine) as portal:
+        portal.run(0.5)
+        signal.signal(signal.SIGALRM, handle)
+        for number in range(100):
+            raised.clear()
+            signal.setitimer(signal.ITIMER_REAL, 1e-5 * (number + 3))
+            with suppress(Late):
+                while not raised:
+                    portal.run(0.0001)
+            assert signal.getsignal(signal.SIGALRM) is handle
+        portal.run(0.1)
+        assert portal.running and not portal.failed
 
 
 @pytest.mark.parametrize("engine", ENGINES)
