@@ -3,6 +3,7 @@
 
 import gc
 import shlex
+import signal
 import sys
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,10 @@ settings.register_profile("suite", deadline=None, derandomize=not seeds.IS_NEW, 
                           max_examples=int(seeds.more(40, 100)),
                           suppress_health_check=list(HealthCheck))
 settings.load_profile("suite")
+
+# A shell's job in the background ignores Ctrl-C, and so would the commands that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config):
