@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from ....board import libraries
 from ....board.boards import Board
 from ....board.drive import Drive
-from ..native.classes import ProgramsModule
+from ..native.classes import ProgramsModule, disguised
 
 
 class BuiltInModules(Protocol):
@@ -47,11 +47,22 @@ class Source:
     path: tuple[str, ...] | None = None
 
 
+class Modules(dict[str, ModuleType]):
+    """Modules by their names, for the program as `sys.modules`.
+
+    A list that is extended by it has as many spare places on every version of Python; one that is
+    extended by CPython's own dict has not.
+    """
+
+
+disguised(Modules, "dict")
+
+
 class ModuleTable:
     """Imports modules for the code that runs with `builtins`, whose `__import__` is `import_`."""
 
     def __init__(self, builtins: Mapping[str, Any]):
-        self.modules: dict[str, ModuleType] = {}
+        self.modules = Modules()
         self.builtins = dict(builtins, __import__=self.import_)
 
     def forget(self) -> None:
