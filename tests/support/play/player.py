@@ -52,8 +52,13 @@ NOTHING_SAVED = ("No saved game or options (a new board, or its power failed whi
 
 
 def power_on(drive, **options):
-    """A PyPortal as the game's tests have it: taps and looks come at moments that a script sets."""
-    return PyPortal(drive, **{"instant": True, **options})
+    """A PyPortal as the game's tests have it: taps and looks come at moments that a script sets.
+
+    A busy machine may take long over a second of the game.
+    """
+    portal = PyPortal(drive, **{"instant": True, **options})
+    portal.patience = 60
+    return portal
 
 
 class Player:
