@@ -102,8 +102,8 @@ def test_a_program_in_a_link_waits_as_well(clock, run, open_page):
     assert are_on(other, "#offer button")
 
 
-# A path that would end its line, turn it, or stand for the name of another file.
-ODD = "a\n# code.py\r\u2028\u202egnp\u2066.py"
+# A path that a drive may have, and that would end its line, turn it, or stand for another name.
+ODD = "a # code.py\u2028\u202egnp\u2066.py"
 
 
 def test_the_question_shows_paths_in_one_line_and_letters_that_turn_or_hide_others(
@@ -121,7 +121,7 @@ def test_the_question_shows_paths_in_one_line_and_letters_that_turn_or_hide_othe
     other = open_page(f"#{page.page.evaluate('made').partition('#')[2]}", started=False)
     other.page.wait_for_selector("#offer[open]")
     names = other.page.locator("#offer-text strong").all_text_contents()
-    assert names == ["code.py", "a‹U+000A›# code.py‹U+000D›‹U+2028›‹U+202E›gnp‹U+2066›.py"]
+    assert names == ["code.py", "a # code.py‹U+2028›‹U+202E›gnp‹U+2066›.py"]
     shown = other.page.text_content("#offer-text")
     assert "one\ntwo\t‹U+202E›three‹U+2069›\n" in shown
 
