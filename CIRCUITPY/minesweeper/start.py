@@ -16,7 +16,7 @@ from minesweeper.screen.sheet import SheetError, Sheets
 _PARTS = ("solver.diagram", "solver.solver", "screen.view", "screen.motion", "gesture", "deals",
           "lights", "loop", "session", "screen.plate", "pages.page")
 _POSTER = const("network.poster")
-# What a new player's first board needs, until another board is dealt.
+# Needed for a new player's first board, until another board is dealt.
 _LESSON = ("advice.first", "solver.trial", "solver.noguess", "advice.dealer")
 _CHATTER_MS = const(20)
 

@@ -109,7 +109,7 @@ class Volume:
         self.whole = whole
         self._free = 0
         self.written: set[Path] = set()
-        # What only the board has at the top: a file's content, or None for a folder.
+        # Entries of the top folder that only the board has: a file's content, or None for a folder.
         self.given: dict[str, bytes | None] = {}
         # The names that the program has made, in the order of a folder of FAT.
         self._made: dict[str, None] = {}

@@ -133,7 +133,7 @@ class Turn:
 
 
 class Notes:
-    """What happens to moments in a turn of a loop.
+    """Records how moments are used in a turn of a loop.
 
     A moment of this or the last turn stands for others in later turns; an older one is a number.
     `answers` are what the program has learnt of moments of any age, while a search `is_on`.
