@@ -41,8 +41,6 @@ from ..moments import MOMENTS, Past
 from ..objects import IsOwn
 from ..strict.floats import Float
 
-# A value that stands for an object's own state, and the objects in it.
-Seen = tuple[Any, Iterable[Any]]
 # Objects that cannot change, and are equal only to themselves.
 FIXED = (BuiltinFunctionType, CodeType, GenericAlias, GetSetDescriptorType, MemberDescriptorType,
          MethodDescriptorType, ModuleType, UnionType, WrapperDescriptorType, attrgetter, itemgetter,
