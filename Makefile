@@ -38,8 +38,9 @@ help:
 	@echo "                                           (WEB_ARGS=\"--port 8001\")"
 	@echo "make bench    measure drawing, engines, boards without guesses, the solver's wins and the game's"
 	@echo "              scenes on a firmware, beside limits   (BENCH=\"wins --games 10000\" and the like)"
-	@echo "make soak     all tests with new and more random numbers, then a million random instructions"
-	@echo "              on the chip and on unicorn          (SEED=... for those of an earlier run)"
+	@echo "make soak     all tests with new and more random numbers, then a day of play by a random player,"
+	@echo "              checked by a model, and a million random instructions on the chip and on unicorn"
+	@echo "                                           (15 minutes; SEED=... for those of an earlier run)"
 	@echo "make budget   play like a finger on the board's firmware, with less memory, and fail if a program"
 	@echo "              ends or refuses advice (BUDGET=\"--preset expert --power-ons 50\" and the like)"
 	@echo "make scoreboard  serve a scoreboard, to which PyPortals post   (BOARD_ARGS=\"--port 8081\")"
@@ -84,6 +85,7 @@ bench: $(VENV)/.stamp-device
 
 soak: export SEED := $(or $(SEED),$(shell date +%s))
 soak: test
+	@$(RUN) -m tests.commands.soak
 	@$(RUN) -m tests.commands.instructions
 
 budget: $(VENV)/.stamp-test

@@ -52,6 +52,7 @@ CLOCKS = {"perf_counter", "perf_counter_ns", "process_time", "monotonic", "monot
 # Files that may use a clock, with the reason.
 EXCEPTIONS = {
     "tests/support/hang.py": "a hang lasts a time",
+    "tests/commands/soak.py": "it prints how long the day took",
     "tests/sim/engines/python/test_hostile.py": "a program that is not stopped hangs",
 }
 
