@@ -78,8 +78,8 @@ class ModuleTable:
         if isinstance(thing, ModuleType):  # which may have a `__getattr__`
             return thing.__dict__.get("__builtins__") is self.builtins
         home = getattr(thing, "__module__", None)
-        if isinstance(home, ProgramsModule):
-            home = home.written
+        if isinstance(home, ProgramsModule):  # the program may have dropped the module itself
+            return True
         module = self.modules.get(home or "")
         return module is not None and module.__dict__.get("__builtins__") is self.builtins
 

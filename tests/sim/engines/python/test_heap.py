@@ -280,6 +280,29 @@ def test_memory_is_the_boards(drive):
     assert used + free == 212_672
 
 
+DROPPED = """
+import gc, sys
+for turn in range(20):
+    import page
+    shown = page.Page()
+    del sys.modules["page"], page
+    gc.mem_free()
+    gc.collect()
+print("done")
+"""
+
+
+def test_the_class_of_a_module_that_was_dropped_goes_with_its_last_object(drive):
+    path = drive(DROPPED)
+    (path / "page.py").write_text("class Page:\n    pass\n")
+    with PyPortal(path) as portal:
+        portal.run(9)
+        assert portal.serial == "done\n"
+        gc.collect()
+        kinds = [each for each in gc.get_objects() if isinstance(each, type)]
+        assert sum(kind.__name__ == "Page" for kind in kinds) <= 2
+
+
 @pytest.mark.parametrize("way", WAYS, ids=name_of)
 def test_a_firmware_ends_there(way, drive):
     firmware.require()
