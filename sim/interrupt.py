@@ -4,10 +4,12 @@
 While Python imports, an exception would show a traceback, or be swallowed by a library. Commands
 call `at_once` before their imports; `sim.output.run` calls `as_exception` for the time that the
 command itself takes. A handler that somebody else has set stays, as that of a background job does.
+
+`_signal` is a part of Python; the module signal around it would import others first.
 """
 
+import _signal as signal  # type: ignore[import-not-found]
 import os
-import signal
 
 INTERRUPTED = 130
 

@@ -16,9 +16,9 @@ from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, STANDARD, TOOLS,
 ORDER = [
     "clock", "errors", "schema", "golden", "standard", "interrupt", "output", "network", "board",
     "trace", "engines.signals", "engines.engine", "engines.firmware",
-    ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".process", ".watchdog",
-    ".firmware", ".clocks", ".strict", ".moments", ".compiler", ".program", ".display", ".machine",
-    ".debugging", ".profiler", ".modules",
+    ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".arithmetic", ".process",
+    ".watchdog", ".firmware", ".clocks", ".strict", ".moments", ".compiler", ".program",
+    ".display", ".machine", ".debugging", ".profiler", ".modules",
     "engines", "portal", "frontends", "pytest_plugin", "command", "__main__"]
 PYTHON = "engines.python"
 # The parts and modules of the simulator that may import a library.

@@ -4,11 +4,10 @@
 The compiler (`sim.engines.python.compiler.guards`) replaces operators and calls by those in
 `HIDDEN`. Where a short program may ask for any size, the size is checked before anything is
 computed; other results are no larger than what they are made of, and are checked when they are
-there. `exponent`, `factor` and `shift` return their second operand, for augmented assignments.
-All raise MemoryError.
+there. `shift` and `added` return their second operand, for augmented assignments. All raise
+MemoryError. `arithmetic` has the operators whose time grows with their numbers, too.
 """
 
-import builtins
 from array import array
 from io import BytesIO, StringIO
 from typing import Any
@@ -17,7 +16,6 @@ from .heap import LARGEST, allocate, check, grow, lack
 from .objects import WORD, inherited, items_bytes, table_length
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
-POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
 SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
 PLACES, PLUS, ADDED = "sim.places", "sim.plus", "sim.added"
 NEW, MAKING, GROWN, EXTENDED = "sim.new", "sim.making", "sim.grown", "sim.extended"
@@ -27,59 +25,8 @@ ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: W
 HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # Shorter results take no block of their own.
 SHORT = 16
-# The product of smaller numbers takes little memory.
-FAR = 1 << 512
 # The items of a result that may fill the memory by themselves.
 MANY = 256
-
-
-def power(base: Any, power: Any, modulus: Any = None, /) -> Any:
-    return builtins.pow(base, exponent(base, power) if modulus is None else power, modulus)
-
-
-power.__name__ = power.__qualname__ = "pow"
-
-
-def exponent(base: Any, power: Any, /) -> Any:
-    """Return `power` after a check of the result's size."""
-    if isinstance(base, int) and isinstance(power, int):
-        bits = abs(base).bit_length()
-        if bits > 1 and power > 1:
-            allocate((bits - 1) * power // 8 + 2)
-    return power
-
-
-def times(left: Any, right: Any, /) -> Any:
-    """Return `left * right`. A sequence to repeat may be on either side."""
-    if type(left) in ITEM_BYTES:
-        factor(left, right)
-    elif type(right) in ITEM_BYTES:
-        factor(right, left)
-    elif type(left) is int and type(right) is int:
-        _product(left, right)
-    try:
-        return left * right
-    except TypeError:
-        if type(left) in ITEM_BYTES or type(right) in ITEM_BYTES:
-            raise TypeError(f"unsupported types for __mul__: '{type(left).__name__}', "
-                            f"'{type(right).__name__}'") from None
-        raise
-
-
-def factor(sequence: Any, count: Any, /) -> Any:
-    """Return `count` after a check of the size of `sequence * count`, or of a number's product."""
-    if type(sequence) is int and type(count) is int:
-        _product(sequence, count)
-    elif isinstance(count, int) and type(sequence) in ITEM_BYTES:
-        kind = type(sequence)
-        allocate(_word(count) * len(sequence) * ITEM_BYTES[kind] + HEADS.get(kind, 0))
-    return count
-
-
-def _product(left: int, right: int) -> None:
-    """Check the size of a product; one of small numbers is small."""
-    if not (-FAR < left < FAR and -FAR < right < FAR):
-        allocate((left.bit_length() + right.bit_length()) // 8 + 2)
 
 
 def _word(count: int) -> int:
@@ -91,6 +38,13 @@ def _word(count: int) -> int:
 
 def shifted(left: Any, right: Any, /) -> Any:
     return left << shift(left, right)
+
+
+def repeated(sequence: Any, count: Any, /) -> None:
+    """Check the size of `sequence * count`."""
+    kind = type(sequence)
+    if isinstance(count, int) and kind in ITEM_BYTES:
+        allocate(_word(count) * len(sequence) * ITEM_BYTES[kind] + HEADS.get(kind, 0))
 
 
 def shift(left: Any, right: Any, /) -> Any:
@@ -218,6 +172,5 @@ MADE = frozenset([str, bytes, bytearray, list, tuple, dict, set, frozenset, arra
 GROWTH: dict[type, Any] = {
     list: _grown_list, bytearray: _grown_bytes, array: _grown_bytes, dict: _grown_table,
     set: _grown_table, BytesIO: _grown_file, StringIO: _grown_file}
-HIDDEN = {POWER: power, EXPONENT: exponent, TIMES: times, FACTOR: factor, SHIFTED: shifted,
-          SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros, PLUS: plus, ADDED: added,
-          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}
+HIDDEN = {SHIFTED: shifted, SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros,
+          PLUS: plus, ADDED: added, NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}

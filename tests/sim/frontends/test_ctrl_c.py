@@ -47,3 +47,10 @@ def test_ctrl_c_while_python_imports_ends_without_a_traceback(command, tmp_path)
         done = start(at)
         assert done.returncode == INTERRUPTED, (at, done)
         assert done.stderr in ("", "stopped by Ctrl-C\n"), at
+
+
+@pytest.mark.parametrize("package", ["sim.interrupt", "tools"])
+def test_nothing_else_is_imported_before_ctrl_c_is_taken(package):
+    code = f"import sys; old = {{*sys.modules}}; import {package}; print(*{{*sys.modules}} - old)"
+    done = hang.run([sys.executable, "-c", code], cwd=ROOT)
+    assert {name for name in done.stdout.split() if not name.startswith(("sim", "tools"))} == set()

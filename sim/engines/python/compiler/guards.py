@@ -11,24 +11,21 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..arithmetic import DIVISOR, EXPONENT, FACTOR, POWER, QUOTIENT, REMAINDER, TIMES
 from ..cost import marks
 from ..cost.marks import steps_ns
 from ..native.errors import KINDS
 from ..operations import (
     ADDED,
     COUNTED,
-    EXPONENT,
     EXTENDED,
-    FACTOR,
     GROWN,
     MAKING,
     NEW,
     PLACES,
     PLUS,
-    POWER,
     SHIFT,
     SHIFTED,
-    TIMES,
     ZEROS,
 )
 from .runtime import (
@@ -54,9 +51,9 @@ SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await)
 # For each operator, the function that does it and the one that checks its second operand.
 GUARDS: dict[type[ast.operator], tuple[str, str]] = {
     ast.Pow: (POWER, EXPONENT), ast.Mult: (TIMES, FACTOR), ast.LShift: (SHIFTED, SHIFT),
-    ast.Add: (PLUS, ADDED)}
-# Factors, shifts and exponents up to which a result is not much larger than its operands.
-FEW, FEW_BITS, FEW_POWERS = 16, 64, 3
+    ast.FloorDiv: (QUOTIENT, DIVISOR), ast.Mod: (REMAINDER, DIVISOR), ast.Add: (PLUS, ADDED)}
+# Factors and shifts up to which a result is not much larger than its operands.
+FEW, FEW_BITS = 16, 64
 # Methods whose first argument is the result's length, and types that can be made from a length.
 LONG = frozenset(["center", "ljust", "rjust", "to_bytes", "zfill"])
 MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
@@ -283,12 +280,14 @@ def _method(function: ast.expr) -> object:
 
 def _is_small(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
     if isinstance(operator, ast.Pow):
-        return _is_at_most(FEW_POWERS, right)
+        return isinstance(getattr(right, "value", None), float)
     if isinstance(operator, ast.LShift):
         return _is_at_most(FEW_BITS, right)
     if isinstance(operator, ast.Add):
         are_written = isinstance(left, ast.Constant) and isinstance(right, ast.Constant)
         return are_written or not (_is_sequence(left) or _is_sequence(right))
+    if isinstance(operator, (ast.FloorDiv, ast.Mod)):
+        return isinstance(left, ast.Constant) or isinstance(getattr(right, "value", None), float)
     return _is_at_most(FEW, left) or _is_at_most(FEW, right)
 
 

@@ -38,7 +38,7 @@ def hidden(beat: Callable[[], None]) -> dict[str, Any]:
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:
     """Return CPython's built-in names without those that would hang or leave the simulator."""
     names = {name: value for name, value in vars(builtins).items() if name not in HOSTS}
-    return {**names, "pow": operations.power, "sum": _sum,
+    return {**names, "sum": _sum,
             "iter": counted_iter(beat), "range": long_range(beat)}
 
 

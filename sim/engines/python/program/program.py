@@ -25,6 +25,7 @@ from ....board.drive import Drive
 from ....board.failures import failure
 from ....board.journal import Journal
 from ....clock import Clock
+from ..arithmetic import Arithmetic
 from ..compiler import comprehensions, runtime
 from ..compiler.compiler import compile_device
 from ..cost.work import Meter
@@ -159,8 +160,9 @@ class Program(ModuleTable):
     def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
                  keyboard: Keyboard, built_ins: BuiltInModules, meter: Meter, journal: Journal,
                  strict_mode: StrictMode | None = None):
+        arithmetic = Arithmetic(meter.spend)
         own = {
-            **runtime.hidden(clock.beat), **comprehensions.HIDDEN,
+            **runtime.hidden(clock.beat), **comprehensions.HIDDEN, **arithmetic.hidden(),
             runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.SIZED: meter.sized,
             "open": drive.open,
             "print": self._print,
@@ -178,6 +180,7 @@ class Program(ModuleTable):
         named = strict_mode.builtins if strict_mode else {
             **runtime.builtin_names(clock.beat), "dir": names_in}
         self._names_in = named["dir"]
+        own.update(arithmetic.built_in(named["pow"]))
         super().__init__({**named, **own, "getattr": runtime.closing(named["getattr"])})
         self.drive = drive
         self.board = board

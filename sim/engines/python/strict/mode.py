@@ -14,7 +14,6 @@ from typing import Any
 from ..native import errors
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
-from ..operations import power
 from ..ranges import counting, long_range
 from . import pystack, sequences
 from .device import ADDED, BUILTINS, Attributes, delete, positional, settable, store
@@ -154,7 +153,7 @@ def next_(iterator: Any, /) -> Any:
 
 
 def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
-    return narrow(power(base, exponent, modulus))
+    return narrow(pow(base, exponent, modulus))
 
 
 def repr_(value: Any, /) -> str:

@@ -96,6 +96,28 @@ def test_what_takes_longer_on_a_board_takes_longer_here(strict, write_program):
     assert took[-1] > 3 * took[-2]
 
 
+# Cycles that the firmware took, without collections, for numbers of 4,000 and 2,000 bits.
+LONG = """
+import time
+x = (1 << 4000) - 12345
+y = (1 << 2000) - 977
+z = x
+began = time.monotonic_ns()
+{}
+print((time.monotonic_ns() - began) * 120 // 1000)
+"""
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(("line", "cycles"), [
+    ("x * y", 700_000), ("z *= x", 1_400_000), ("y ** 2; y ** 3", 4_500_000),
+    ("x // y", 550_000), ("x % 7", 40_000), ("z //= y", 550_000), ("divmod(x, 17)", 40_000),
+    ("pow(3, y, x)", 12_970_000_000)])
+def test_long_numbers_take_the_time_of_their_digits(line, cycles, strict, write_program):
+    took = int(printed(write_program(LONG.format(line)), 150, strict=strict))
+    assert cycles / 1.5 < took < cycles * 1.5
+
+
 def lit_rows(portal):
     pixels = np.frombuffer(portal.framebuffer, ">u2").reshape(240, 320)
     return [int(row) for row in np.flatnonzero(pixels.all(axis=1))]
