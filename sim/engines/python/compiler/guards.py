@@ -30,6 +30,7 @@ from ..operations import (
 )
 from .runtime import (
     BEAT,
+    CAUGHT,
     CLOCK,
     CLOSED,
     CLOSED_ATTRIBUTE,
@@ -179,6 +180,8 @@ class Guarded(SizeGuard):
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
+        if node.type:
+            node.type = call(node.type, CAUGHT, node.type)
         node.body.insert(0, _statement(node.body[0], REWORDED))
         return node
 

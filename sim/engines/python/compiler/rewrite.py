@@ -16,6 +16,7 @@ from types import CodeType
 from typing import Any
 
 from ..cost import marks
+from ..native.errors import FORMAT_CODES
 from ..strict import pystack
 from ..strict.device import (
     IGNORED_METHODS,
@@ -31,6 +32,8 @@ from .scopes import again, bound_names, is_counted, local_names, own_nodes, used
 MARK = HIDDEN + "mark"
 # Attributes that a function of their own loads.
 SPECIAL = {"__dict__": "members", "sort": "sort"}
+# CPython compares by the method on the left if there is none on the right, and the reverse.
+MIRRORED = {"__gt__": "__lt__", "__lt__": "__gt__", "__ge__": "__le__", "__le__": "__ge__"}
 # A field of `str.format` that is a part of an argument, as `{0.x}` and `{a[1]}`.
 PART = re.compile(r"(?<!\{)(?:\{\{)*\{\w*[.[]")
 SELF = "self"
@@ -83,10 +86,12 @@ class _Narrow(ast.NodeTransformer):
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        """Let `{value!r}` show an exception as the board does."""
+        """Let `{value!r}` show an exception as the board does, and `{None:d}` be a ValueError."""
         self.generic_visit(node)
         if node.conversion == ord("r"):
             node.value, node.conversion = _call(node, "repr", node.value), ord("s")
+        elif (code := _format_code(node)) in FORMAT_CODES:
+            node.value = _call(node, "formattable", node.value, ast.Constant(code))
         return node
 
     def visit_Await(self, node: ast.Await) -> ast.AST:
@@ -193,8 +198,9 @@ class _Narrow(ast.NodeTransformer):
                 for target in part.targets:
                     if isinstance(target, ast.Name) and target.id in IGNORED_METHODS:
                         target.id = HIDDEN + target.id
+        added = [] if node.bases else _additions(node)
         self.generic_visit(node)
-        node.body = [_module_of(node), *_without_docstring(node.body)]
+        node.body = [_module_of(node), *_without_docstring(node.body), *added]
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -215,6 +221,12 @@ class _Narrow(ast.NodeTransformer):
         self.generic_visit(node)
         node.body = [*_scrambled_keywords(node), *_without_docstring(node.body)]
         return node
+
+
+def _format_code(node: ast.FormattedValue) -> str:
+    """Return the last character behind the colon of an f-string's field."""
+    parts = getattr(node.format_spec, "values", [])
+    return str(getattr(parts[-1], "value", ""))[-1:] if parts else ""
 
 
 def _as(kind: Any, node: ast.AST) -> Any:
@@ -255,6 +267,21 @@ def _module_of(node: ast.ClassDef) -> ast.stmt:
         targets=[ast.copy_location(ast.Name("__module__", ast.Store()), node)],
         value=_call(node, "module", ast.copy_location(ast.Name("__name__", ast.Load()), node))),
         node)
+
+
+def _additions(node: ast.ClassDef) -> list[ast.stmt]:
+    """Return the methods without which CPython would find another way to compare or to refuse."""
+    own = set(bound_names(ast.Module(node.body, [])))
+    added = [_bound(node, other, _call(node, "uncompared", ast.Constant(other)))
+             for name, other in MIRRORED.items() if name in own and other not in own]
+    if not own & {"__init__", "__new__"}:
+        added.append(_bound(node, "__new__", ast.Name(HIDDEN + "new", ast.Load())))
+    return added
+
+
+def _bound(node: ast.ClassDef, name: str, value: ast.expr) -> ast.stmt:
+    target = ast.copy_location(ast.Name(name, ast.Store()), node)
+    return ast.copy_location(ast.Assign(targets=[target], value=value), node)
 
 
 def _metered(node: ast.FunctionDef, amount: int) -> list[ast.stmt]:

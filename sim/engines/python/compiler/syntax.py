@@ -172,7 +172,9 @@ SENTENCES = [(re.compile(sentence), words) for sentence, words in {
 }.items()]
 # Begin the words of the board's parser. Its compiler also tells the function that it is in.
 OF_PARSER = ("invalid syntax", "unindent", "unexpected indent", "this is not text")
-SCOPE = "sim.scope"
+# Where a SyntaxError keeps its function, and its file and line: CPython would show the latter in
+# its text.
+SCOPE, PLACE = "sim.scope", "sim.place"
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -188,8 +190,8 @@ def worded(error: SyntaxError, text: str) -> SyntaxError:
     elif said.endswith(f"on line {line}"):
         line += 1  # the file ends where a block should begin
     kind = IndentationError if words.startswith(("unindent", "unexpected indent")) else SyntaxError
-    made = kind(words, (error.filename, line, None, None))
-    made.args = (words,)
+    made = kind(words)
+    setattr(made, PLACE, (error.filename, line))
     if not words.startswith(OF_PARSER):
         setattr(made, SCOPE, _scope(text, line, words == REUSED))
     if words != said:

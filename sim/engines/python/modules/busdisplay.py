@@ -47,33 +47,32 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
                  single_byte_bounds: bool = False, data_as_commands: bool = False,
                  auto_refresh: bool = True, native_frames_per_second: int = 60,
                  backlight_on_high: bool = True, SH1107_addressing: bool = False):
-        with self._place.filled():
-            if color_depth != 16:
-                raise NotImplementedError("a display of 16 bits per pixel is simulated, no other")
-            of_type(display_bus, ParallelBus, "display_bus")
-            sequence = checked_sequence(buffer(init_sequence))
-            for value, name in (width, "width"), (height, "height"):
-                int_range(value, 1, 32767, name)
-            for value in colstart, rowstart, rotation:
-                word(value)
-            for value in set_column_command, set_row_command, write_ram_command:
-                int_range(value, 0, 255, "command")
-            if rotation % 90:
-                raise ValueError("Display rotation must be in 90 degree increments")
-            if backlight_pin is not None:
-                of_type(backlight_pin, Pin, "pin")._line.check_free()
-            self._place.take()
-            super().__init__(
-                display_bus, sequence, width=width, height=height, colstart=colstart,
-                rowstart=rowstart, rotation=rotation, set_column_command=set_column_command,
-                set_row_command=set_row_command, write_ram_command=write_ram_command,
-                backlight_pin=backlight_pin,
-                brightness=number(brightness), single_byte_bounds=bool(single_byte_bounds),
-                data_as_commands=bool(data_as_commands), auto_refresh=bool(auto_refresh),
-                native_frames_per_second=int_range(native_frames_per_second, 1, 1000,
-                                                   "native_frames_per_second"),
-                backlight_on_high=bool(backlight_on_high),
-                SH1107_addressing=bool(SH1107_addressing))
+        if color_depth != 16:
+            raise NotImplementedError("a display of 16 bits per pixel is simulated, no other")
+        of_type(display_bus, ParallelBus, "display_bus")
+        sequence = checked_sequence(buffer(init_sequence))
+        for value, name in (width, "width"), (height, "height"):
+            int_range(value, 1, 32767, name)
+        for value in colstart, rowstart, rotation:
+            word(value)
+        for value in set_column_command, set_row_command, write_ram_command:
+            int_range(value, 0, 255, "command")
+        if rotation % 90:
+            raise ValueError("Display rotation must be in 90 degree increments")
+        if backlight_pin is not None:
+            of_type(backlight_pin, Pin, "pin")._line.check_free()
+        self._place.take()
+        super().__init__(
+            display_bus, sequence, width=width, height=height, colstart=colstart,
+            rowstart=rowstart, rotation=rotation, set_column_command=set_column_command,
+            set_row_command=set_row_command, write_ram_command=write_ram_command,
+            backlight_pin=backlight_pin,
+            brightness=number(brightness), single_byte_bounds=bool(single_byte_bounds),
+            data_as_commands=bool(data_as_commands), auto_refresh=bool(auto_refresh),
+            native_frames_per_second=int_range(native_frames_per_second, 1, 1000,
+                                               "native_frames_per_second"),
+            backlight_on_high=bool(backlight_on_high),
+            SH1107_addressing=bool(SH1107_addressing))
         self._frame_ns = SECOND // self._native_frames_per_second
         self._ask_for_frame(machine.clock.now)
         terminal_screen.lay_out(self._core.width, self._core.height)

@@ -19,7 +19,7 @@ from ..display.painter import Cover, paint_grid
 from ..display.pictures import Picture
 from ..heap import allocate
 from ..native.arguments import int16, int_min, int_range, items, pair, word
-from ..native.classes import disguised
+from ..native.classes import Placing, disguised
 from . import machine
 
 __all__ = ["CIRCUITPYTHON_TERMINAL", "Bitmap", "ColorConverter", "Colorspace", "Group",
@@ -101,7 +101,7 @@ class Place:
         self.thing.__class__ = Released
 
 
-class Placed:
+class Placed(metaclass=Placing):
     """A display or bus, of which the board has memory for one."""
 
     _place: Place

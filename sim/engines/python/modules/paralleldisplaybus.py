@@ -23,18 +23,17 @@ class ParallelBus(displayio.Placed, blinka.ParallelBus):
     def __init__(self, *, command: Pin, chip_select: Pin, write: Pin, data0: Pin | None = None,
                  data_pins: Any = None, read: Pin | None, reset: Pin | None = None,
                  frequency: int = 30_000_000):
-        with self._place.filled():
-            pins = {"command": command, "chip_select": chip_select, "write": write, "read": read,
-                    "reset": reset}
-            lines = [line_of(pin, name) for name, pin in pins.items()
-                     if pin is not None or name not in ("read", "reset")]
-            for line in lines:
-                line.check_free()
-            if (data0 is None) == (data_pins is None):
-                raise ValueError("Specify exactly one of data0 or data_pins")
-            data = _from_first(data0) if data_pins is None else _in_any_order(data_pins)
-            int_min(frequency, 1, "frequency")
-            self._place.take()
+        pins = {"command": command, "chip_select": chip_select, "write": write, "read": read,
+                "reset": reset}
+        lines = [line_of(pin, name) for name, pin in pins.items()
+                 if pin is not None or name not in ("read", "reset")]
+        for line in lines:
+            line.check_free()
+        if (data0 is None) == (data_pins is None):
+            raise ValueError("Specify exactly one of data0 or data_pins")
+        data = _from_first(data0) if data_pins is None else _in_any_order(data_pins)
+        int_min(frequency, 1, "frequency")
+        self._place.take()
         self._pins = (*lines, *data)
         for line in self._pins:
             line.claim()

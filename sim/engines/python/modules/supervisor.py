@@ -146,6 +146,7 @@ class StatusBar:
         machine.supervisor.shows_status_bar = bool(value)
 
 
+StatusBar.__name__ = "Status_Bar"  # its name in the firmware
 runtime = Runtime()
 status_bar = StatusBar()
 

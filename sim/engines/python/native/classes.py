@@ -174,6 +174,14 @@ class View(metaclass=_Views):
         return object._view() if isinstance(object, Viewed) else memoryview(object)
 
 
+class Placing(type):
+    """Makes an object that fills a place, which is empty again if that fails."""
+
+    def __call__(cls: Any, *given: Any, **named: Any) -> Any:
+        with cls._place.filled():
+            return super().__call__(*given, **named)
+
+
 MAXSIZE = 0x7FFFFFFF
 
 

@@ -2,7 +2,8 @@
 """Gives the program's frequent errors the board's words, and OSErrors the board's numbers.
 
 `reword` changes the sentences of CPython's own errors. The program sees an error in its `except`,
-and the user in a traceback: it is called for both. Rare errors keep CPython's words.
+and the user in a traceback: it is called for both. Rare errors keep CPython's words. Where the
+board raises another kind of error, `caught` lets the program's `except` see that.
 
 `OSError(11)` has the number and its description on the device. CPython sets these only if both are
 given, and then makes an instance of a subclass; so the compiler turns `OSError(11)` in a program
@@ -11,6 +12,7 @@ Linux's.
 """
 
 import binascii
+import builtins
 import dis
 import inspect
 import re
@@ -23,7 +25,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from ....board.failures import described
-from .classes import is_built_in, is_native_module
+from .classes import OURS, is_built_in, is_native_module
 
 OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow",
@@ -46,8 +48,24 @@ def _compared(found: re.Match[str]) -> str:
 def _counted(found: re.Match[str]) -> str:
     """Word a wrong count of arguments; the board counts the object of a method, too."""
     itself = bool(found[1]) and found[1] not in sys.modules
-    takes = int(found[3] or 1) + itself
+    takes = int(found[3] or found[2] == "exactly one") + itself
     return f"function takes {takes} positional arguments but {int(found[4]) + itself} were given"
+
+
+def _too_large(found: re.Match[str]) -> str:
+    size = {"byte": 1, "char": 1, "short": 2}.get(found[1], 4)
+    return f"value must fit in {size} byte(s)"
+
+
+def _too_few(found: re.Match[str]) -> str:
+    missing = int(found[1] or 2) - int(found[2] or 1)
+    return f"function missing {missing} required positional arguments"
+
+
+def _too_many(found: re.Match[str]) -> str:
+    itself = found[1] not in vars(builtins)
+    most, given = int(found[2]) + itself, int(found[3]) + itself
+    return f"function expected at most {most} arguments, got {given}"
 
 
 # CPython's sentences, and the board's, by the kind of error.
@@ -80,18 +98,32 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"|type (\w+) doesn't define __round__ method", r"can't convert \1\2\3 to float"),
         (r"(?:\w+\(\) argument \d|\w+ first arg)? ?must be str.*, not (\w+)"
          r"|'in <string>' requires string as left operand, not (\w+)"
+         r"|attribute name must be string, not '(\w+)'|\w+ must be None or a string, not (\w+)"
+         r"|ord\(\) expected string of length 1, but (\w+) found"
          r"|unsupported format string passed to (\w+)\.__format__",
-         r"can't convert '\1\2\3' object to str implicitly"),
+         r"can't convert '\1\2\3\4\5\6' object to str implicitly"),
         (r"(?:argument should be integer or|a) bytes-like object(?: is required)?, not 'str'"
-         r"|can't concat str to bytes(?:array)?", "can't convert 'str' object to bytes implicitly"),
+         r"|can't concat str to byte(?:s|array)", "can't convert 'str' object to bytes implicitly"),
         (r"(?:memoryview: )?a bytes-like object is required, not '(?!str).+'"
          r"|argument must be read-write bytes-like object, not .+",
          "object with buffer protocol required"),
         (r"not enough arguments for format string", "format string needs more arguments"),
         (r"not all arguments converted during string formatting",
          "format string didn't convert all arguments"),
-        (r"(?:(\w+)\.)?\w+(?:\(\) takes exactly (one) argument \(| expected (\d) arguments, got )"
-         r"(\d+).*", _counted),
+        (r"(?:(\w+)\.)?\w+(?:\(\) takes (exactly one|no) arguments? \("
+         r"| expected (\d) arguments?, got )(\d+).*", _counted),
+        (r"\w+(?: expected|\(\) takes) at least (\d+)(?: positional)? arguments?(?:, got | \()"
+         r"(\d+).*|map\(\) must have .*", _too_few),
+        (r"(\w+)(?: expected|\(\) takes) at most (\d+) arguments?(?:, got | \()(\d+).*",
+         _too_many),
+        (r"\w+\(\) takes no keyword arguments", "function doesn't take keyword arguments"),
+        (r"'(\w+)' object is not reversible", r"object of type '\1' has no len()"),
+        (r"cannot convert '(\w+)' object to byte(?:s|array)|can't extend bytearray with (\w+)"
+         r"|\S+ argument after \* must be an iterable, not (\w+)",
+         r"'\1\2\3' object isn't iterable"),
+        (r"%c requires .*", "%c needs int or char"),
+        (r"format requires a mapping", "format needs a dict"),
+        (r"eval\(\) arg 1 must be .*", "object with buffer protocol required"),
         (r"isinstance\(\) arg 2 must be .*",
          "issubclass() arg 2 must be a class or a tuple of classes"),
         (r"bad operand type for (?:unary )?(.+): '(.+)'",
@@ -123,7 +155,11 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"cannot convert float NaN to integer", "can't convert NaN to int"),
         (r"\w+\(\) (?:arg is an empty sequence|iterable argument is empty)",
          "arg is an empty sequence"),
-        (r"bytes? must be in range\(0, 256\)", "bytes value out of range"),
+        (r"bytes must be in range\(0, 256\)", "bytes value out of range"),
+        (r"dictionary update sequence element .*", "dict update sequence has wrong length"),
+        (r"int\(\) base must be .*", "base must be 2-36"),
+        (r"bad typecode .*", "bad typecode"),
+        (r"cannot (switch from .*)", r"can't \1"),
         (r"negative count|length argument must be non-negative", ""),
         (r"range\(\) arg 3 must not be zero", "range step cannot be zero"),
         (r"expected a (?:positive|nonnegative|finite|noninteger|number)\b.*", "math domain error"),
@@ -135,7 +171,10 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     binascii.Error: [
         (r"Odd-length string|Non-hexadecimal digit found", "non-hex digit"),
         (r".*base64.*|Incorrect padding", "incorrect padding")],
-    OverflowError: [(r"cannot convert float infinity to integer", "can't convert inf to int")],
+    OverflowError: [
+        (r"cannot convert float infinity to integer", "can't convert inf to int"),
+        (r"(?:un)?signed (\w+)(?: integer)? is (?:less|greater) than .*"
+         r"|can't convert negative (?:value|int) to unsigned.*", _too_large)],
     ZeroDivisionError: [(r".*", "division by zero")],
     NameError: [(r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
@@ -144,17 +183,46 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
         (r"property '(.+)' of '.+' object has no setter", r"can't set attribute '\1'")],
 }
-RULES = {kind: [(re.compile(sentence, re.DOTALL), words) for sentence, words in pairs]
+FORMAT_CODES = frozenset("bcdeEfFgGnoxX%")
+
+
+def unformattable(code: str, value: Any) -> ValueError:
+    return ValueError(f"unknown format code '{code}' for object of type '{type(value).__name__}'")
+
+
+# Sentences whose errors are of another kind on the board.
+OTHER_KINDS: list[tuple[type[BaseException], str, type[BaseException], str]] = [
+    (ValueError, r"byte must be in range.*|memoryview: invalid value for format 'B'",
+     OverflowError, "value must fit in 1 byte(s)"),
+    (TypeError, r"can't send non-None value to a just-started generator", RuntimeError, ""),
+    (RuntimeError, r"super\(\): no arguments",
+     TypeError, "function takes 2 positional arguments but 0 were given"),
+]
+RULES: dict[type[BaseException], list[tuple[re.Pattern[str], Words, type[BaseException] | None]]]
+RULES = {kind: [(re.compile(sentence, re.DOTALL), words, None) for sentence, words in pairs]
          for kind, pairs in SENTENCES.items()}
+for _kind, _sentence, _other, _words in OTHER_KINDS:
+    RULES.setdefault(_kind, []).append((re.compile(_sentence), _words, _other))
 # Kinds that a board does not have, and what its errors are instead.
 KINDS_OF_BOARD: dict[type[BaseException], type[BaseException]] = {
     UnboundLocalError: NameError, RecursionError: RuntimeError,
     UnicodeDecodeError: UnicodeError, UnicodeEncodeError: UnicodeError, binascii.Error: ValueError}
 
 
+# Where an error that was reworded keeps its class on the board.
+KIND = "sim.kind"
+MARKS: Any = vars(BaseException)["__dict__"]
+
+
+def _marks(error: BaseException) -> dict[str, Any]:
+    marks: dict[str, Any] = MARKS.__get__(error)
+    return marks
+
+
 def kind_of(error: BaseException) -> type[BaseException]:
     """Return the class that the error has on the board."""
-    kind = KINDS_OF_BOARD.get(type(error), type(error))
+    marked = _marks(error).get(KIND, type(error))
+    kind = KINDS_OF_BOARD.get(marked, marked)
     is_hosts = issubclass(kind, OSError) and is_built_in(kind)
     return OSError if is_hosts and kind not in OS_ERRORS else kind
 
@@ -162,6 +230,15 @@ def kind_of(error: BaseException) -> type[BaseException]:
 def reworded() -> None:
     """Reword the error that is being handled."""
     reword(sys.exc_info()[1])
+
+
+def caught(kinds: Any) -> Any:
+    """Return `kinds`, or what catches or lets pass the error that is looked at as on the board."""
+    error = sys.exc_info()[1]
+    reword(error)
+    if error is None or (kind := _marks(error).get(KIND, type(error))) is type(error):
+        return kinds
+    return type(error) if issubclass(kind, kinds) else ()
 
 
 # So many errors are kept of those that came up while others were handled. Each error goes along all
@@ -296,14 +373,63 @@ def reword(error: BaseException | None) -> None:
         del error.object  # without it, it has no text
     if error is None or len(error.args) != 1 or type(error.args[0]) is not str:
         return
-    call = MISCOUNTED.fullmatch(error.args[0])
+    if KIND not in _marks(error) and (found := _reworded(error, error.args[0])):
+        kind, words = found
+        error.args = (words,)
+        setattr(error, KIND, kind)
+
+
+def _reworded(error: BaseException, said: str) -> tuple[type[BaseException], str] | None:
+    """Return the kind and the words that the board has for what CPython says, if it is known."""
+    kind = type(error)
+    call = MISCOUNTED.fullmatch(said)
     if call and (function := _function(call[1], error)):
-        error.args = (_miscounted(function, error, *call.groups()[1:]),)
-        return
-    for sentence, words in RULES.get(type(error), ()):
-        if found := sentence.fullmatch(error.args[0]):
-            error.args = (found.expand(words) if isinstance(words, str) else words(found),)
-            return
+        return kind, _miscounted(function, error, *call.groups()[1:])
+    if kind is TypeError and (called := _called(error)):
+        if said.startswith("unsupported format string") and (words := _unformatted(*called)):
+            return ValueError, words
+        if said == "can only join an iterable":
+            return kind, f"'{type(called[1][0]).__name__}' object isn't iterable"
+    for sentence, rule, other in RULES.get(kind, ()):
+        if match := sentence.fullmatch(said):
+            return other or kind, match.expand(rule) if isinstance(rule, str) else rule(match)
+    return None
+
+
+def _called(error: BaseException) -> tuple[Any, tuple[Any, ...], dict[str, Any]] | None:
+    """Return the built-in function that failed, and its arguments, where the compiler lets a
+    function of the engine call it: `making` or the meter's `call`.
+    """
+    at = error.__traceback__
+    while at and at.tb_next:
+        at = at.tb_next
+    if at is None or not at.tb_frame.f_globals["__name__"].startswith(OURS):
+        return None
+    seen = at.tb_frame.f_locals
+    if "arguments" not in seen or "named" not in seen:
+        return None
+    return seen.get("called", seen.get("function")), seen["arguments"], seen["named"]
+
+
+class _Field:
+    """An argument of `str.format`, which only tells that it cannot be shown."""
+
+    def __init__(self, value: Any):
+        self._value = value
+
+    def __format__(self, codes: str) -> str:
+        if codes[-1:] in FORMAT_CODES and type(self._value).__format__ is object.__format__:
+            raise unformattable(codes[-1], self._value)
+        return ""
+
+
+def _unformatted(function: Any, given: tuple[Any, ...], named: dict[str, Any]) -> str:
+    """Return what a board says where `str.format` got a value that its codes cannot show."""
+    try:
+        function(*map(_Field, given), **{name: _Field(value) for name, value in named.items()})
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 # Source: `py/moderrno.c`, `py/mperrno.h` and newlib's `sys/errno.h`.

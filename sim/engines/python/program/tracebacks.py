@@ -16,7 +16,7 @@ from typing import Any
 
 from ....board.libraries import BUILT_IN
 from ..compiler.parser import parse
-from ..compiler.syntax import SCOPE
+from ..compiler.syntax import PLACE, SCOPE
 from ..native import errors
 from ..native.classes import is_built_in
 
@@ -44,8 +44,8 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
     lines = _shorten([f'  File "{name(file).removeprefix(FROZEN)}", line {line}, in {function}' for
                        file, line, function in calls])
     if _is_a(error, SyntaxError):
-        place = f'"{_place(error, "filename")}", line {_place(error, "lineno")}'
-        lines.append(f"  File {place}{_scope(error)}")
+        file, line = _place(error)
+        lines.append(f'  File "{file}", line {line}{_scope(error)}')
     if lines:
         lines.insert(0, "Traceback (most recent call last):")
     lines.append(f"{_kind(error)}: {_text(error, text)}")
@@ -266,10 +266,11 @@ def _held(error: BaseException, kind: type[BaseException], name: str) -> Any:
     return vars(kind)[name].__get__(error)
 
 
-def _place(error: BaseException, name: str) -> str | int | None:
-    """Return a SyntaxError's file or line. One that a program has made may have anything there."""
-    value = _held(error, SyntaxError, name)
-    return value if type(value) in (str, int) else None
+def _place(error: BaseException) -> Any:
+    """Return a SyntaxError's file and line. One that a program has made may have anything there."""
+    found = [_held(error, SyntaxError, name) for name in ("filename", "lineno")]
+    known = [value if type(value) in (str, int) else None for value in found]
+    return vars(BaseException)["__dict__"].__get__(error).get(PLACE, known)
 
 
 def _scope(error: BaseException) -> str:

@@ -56,6 +56,8 @@ class StrictMode:
             "module": ProgramsModule,
             "method": self._attributes.method,
             "narrow": narrow,
+            "new": new,
+            "formattable": formattable,
             "partial_format": partial_format,
             "percent": percent,
             "positional": positional,
@@ -66,6 +68,7 @@ class StrictMode:
             "sort": self._sort,
             "stepped": sequences.stepped,
             "target": sequences.target,
+            "uncompared": uncompared,
             "whole": whole,
         }
 
@@ -123,6 +126,29 @@ def partial_format(_template: str) -> Callable[..., Any]:
     return format
 
 
+def new(kind: Any, /, *given: Any, **named: Any) -> Any:
+    """Make an object of a class without `__init__`, which takes any arguments on the device."""
+    makers = [vars(each)["__new__"] for each in kind.__mro__ if "__new__" in vars(each)]
+    make = next(each for each in makers if getattr(each, "__func__", each) is not new)
+    return make(kind) if make is object.__new__ else make(kind, *given, **named)
+
+
+def uncompared(name: str) -> Callable[[Any, Any], Any]:
+    """Return the method of a class that lacks it, for CPython would ask the other object."""
+    def compare(one: Any, other: Any) -> Any:
+        raise TypeError(f"unsupported types for {name}: '{type(one).__name__}', "
+                        f"'{type(other).__name__}'")
+
+    return compare
+
+
+def formattable(value: Any, code: str) -> Any:
+    """Return a value that an f-string shows with this code. Raises ValueError if it has none."""
+    if type(value).__format__ is object.__format__:
+        raise errors.unformattable(code, value)
+    return value
+
+
 def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
                   ) -> dict[str, Any]:
     """Return all names that a program finds without an import."""
@@ -176,6 +202,8 @@ def zip_(*iterables: Any) -> Any:
 class _OfType(type):
     def __call__(cls, value: Any, *more: Any) -> Any:
         if more:
+            if len(more) != 2:
+                raise TypeError("type takes 1 or 3 arguments")
             bases, contents = more
             return type(value, bases, {"__module__": ProgramsModule("__main__"), **contents})
         kind = errors.kind_of(value) if isinstance(value, BaseException) else type(value)
