@@ -10,7 +10,7 @@ made within one pass of the game's loop (a hundredth of a second) of its time.
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +28,8 @@ DIGITS = 9
 LONGEST_S = 10_800
 # Seconds for finding a board that needs no guess, and for showing the end.
 DEALING_S, END_S = 20, 3
-# The most that a move may differ from its recorded time: after a rest, touches are felt later.
+# The most that a move may differ from its recorded time, or from that of the move before: after a
+# rest, touches are felt later, and the console takes moves that were made at once one by one.
 LATE_MS = 40
 PRESS = re.compile(r"(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*")
 COMMANDS = {"l": "open", "r": "flag", "m": "chord"}
@@ -113,10 +114,20 @@ def differences(wanted: Replay, played: Replay | None) -> list[str]:
         found.append(f"the game is {played.status}, not {wanted.status}")
     if [move[1:] for move in wanted.moves] != [move[1:] for move in played.moves]:
         found.append("other moves were made")
-    elif any(abs(one.ms - other.ms) > LATE_MS
-             for one, other in zip(wanted.moves, played.moves, strict=True)):
-        found.append("moves came at other times")
+    else:
+        found.extend(_lateness(wanted.moves, played.moves))
     return found
+
+
+def _lateness(wanted: tuple[Move, ...], played: tuple[Move, ...]) -> Iterator[str]:
+    """Yield a sentence if a move came too early, or too late after the one before."""
+    before = 0
+    for number, (one, other) in enumerate(zip(wanted, played, strict=True), 1):
+        late = other.ms - one.ms
+        if not -LATE_MS <= late <= max(0, before) + LATE_MS:
+            yield f"move {number} came {abs(late)} ms {'late' if late > 0 else 'early'}"
+            return
+        before = late
 
 
 def main(arguments: list[str] | None = None) -> int:
