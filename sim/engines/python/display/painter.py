@@ -320,11 +320,12 @@ def _places(grid: Any, source: Span, shape: tuple[int, int]) -> tuple[Values, Va
 
 
 def _scaled(picture: NDArray[Any], span: Span, source: Span, scale: int) -> NDArray[Any]:
+    """Return the pixels of `span`; its own pixels may be far larger than the display."""
     if scale == 1:
         return picture
-    left, top = span.x1 - source.x1 * scale, span.y1 - source.y1 * scale
-    large = picture.repeat(scale, 0).repeat(scale, 1)
-    return large[top : top + span.y2 - span.y1, left : left + span.x2 - span.x1]
+    rows = np.arange(span.y1, span.y2) // scale - source.y1
+    columns = np.arange(span.x1, span.x2) // scale - source.x1
+    return picture.take(rows, 0).take(columns, 1)
 
 
 def _tiled(grid: Any, source: Span, sheet: NDArray[Any]) -> NDArray[Any]:

@@ -167,14 +167,18 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     IndexError: [
         (r"(?!string)[\w ]+ index out of range|pop from empty list", "index out of range"),
         (r"Replacement index \d+ out of range for positional args tuple",
-         "tuple index out of range")],
+         "tuple index out of range"),
+        (r"cannot fit '\w+' into an index-sized integer",
+         "overflow converting long int to machine word")],
     binascii.Error: [
         (r"Odd-length string|Non-hexadecimal digit found", "non-hex digit"),
         (r".*base64.*|Incorrect padding", "incorrect padding")],
     OverflowError: [
         (r"cannot convert float infinity to integer", "can't convert inf to int"),
         (r"(?:un)?signed (\w+)(?: integer)? is (?:less|greater) than .*"
-         r"|can't convert negative (?:value|int) to unsigned.*", _too_large)],
+         r"|can't convert negative (?:value|int) to unsigned.*", _too_large),
+        (r"Python int too large to convert to C \w+|%c arg not in range\(.*",
+         "overflow converting long int to machine word")],
     ZeroDivisionError: [(r".*", "division by zero")],
     NameError: [(r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],

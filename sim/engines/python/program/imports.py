@@ -68,20 +68,24 @@ class ModuleTable:
     def forget(self) -> None:
         """Drop what the modules hold, which may be much."""
         for module in self.modules.values():
-            if module.__dict__.get("__builtins__") is self.builtins:
+            if self._holds(module):
                 module.__dict__.clear()
+
+    def _holds(self, module: object) -> bool:
+        """Whether it is a module of the program, which may put anything into the table."""
+        return (isinstance(module, ModuleType)  # which may have a `__getattr__`
+                and module.__dict__.get("__builtins__") is self.builtins)
 
     def owns(self, thing: Any) -> bool:
         """Whether a function, class or module is the program's own, or a library's."""
         if isinstance(thing, FunctionType):
             return thing.__builtins__ is self.builtins  # type: ignore[attr-defined, no-any-return]
-        if isinstance(thing, ModuleType):  # which may have a `__getattr__`
-            return thing.__dict__.get("__builtins__") is self.builtins
+        if isinstance(thing, ModuleType):
+            return self._holds(thing)
         home = getattr(thing, "__module__", None)
         if isinstance(home, ProgramsModule):  # the program may have dropped the module itself
             return True
-        module = self.modules.get(home or "")
-        return module is not None and module.__dict__.get("__builtins__") is self.builtins
+        return isinstance(home, str) and self._holds(self.modules.get(home))
 
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         """Find the module `name` (dotted); `path` is its package's `__path__`, None at the top."""

@@ -126,6 +126,32 @@ f()""")
         assert sum(isinstance(each, RuntimeError) for each in gc.get_objects()) < 1000
 
 
+# Programs of a few lines that once ended the simulator, not themselves.
+ONCE_ENDED = ["""
+import sys
+sys.modules.update({"board": None, "x": 5})
+class Odd:
+    __module__ = []
+import x
+print("done", x, sys.modules["board"], Odd())
+""", """
+import board, displayio
+group = displayio.Group(scale=32767)
+group.append(displayio.TileGrid(displayio.Bitmap(9, 9, 2), pixel_shader=displayio.Palette(2)))
+board.DISPLAY.root_group = group
+board.DISPLAY.refresh()
+print("done")
+"""]
+
+
+@pytest.mark.parametrize("text", ONCE_ENDED)
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_program_ends_itself_only(text, strict, write_program):
+    with PyPortal(write_program(text), strict=strict) as portal:
+        portal.run(9)
+        assert portal.serial.startswith("done"), portal.serial
+
+
 SEEDS = seeds.some(100 if IS_FULL else int(seeds.more(3, 10)))
 # Without Python's own.
 SIMULATED = [name for name in MODULES if name not in {*SAME_ON_THE_HOST, "builtins"}]
