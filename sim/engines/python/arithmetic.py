@@ -46,8 +46,10 @@ class Arithmetic:
     def built_in(self, pow_: Callable[..., Any]) -> dict[str, Any]:
         """Return the program's functions; its `pow` has the results of this one."""
 
-        def divmod_(left: Any, right: Any, /) -> Any:
-            return divmod(left, self.divisor(left, right))
+        def divmod_(*both: Any) -> Any:
+            if len(both) == 2:
+                self.divisor(*both)
+            return divmod(*both)  # type: ignore[misc]  # the wrong number is an error
 
         def power(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
             if modulus is None:
