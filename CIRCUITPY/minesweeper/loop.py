@@ -599,7 +599,7 @@ class Loop:
         """Carry out a line from the console."""
         session = self.session
         self._pause_posting()
-        reply, changed, request = session.console.answer(session, now_ms)
+        reply, changed, request = session.console.answer(now_ms)
         self._resume_posting()
         self.show(changed, now_ms)
         what, argument = request or ("", ())

@@ -45,7 +45,7 @@ def show(session):
     bottom = page.bounds[0][1]
     _draw(session, page, bottom - text.body.height - 2 * MARGIN)
     page.say(sentence(session), session.display.width // 2, bottom - text.body.height // 2 - 2)
-    return _REQUESTS[page.choose(requests=[request for _, request in _REQUESTS])][1]
+    return _REQUESTS[page.choose(3, requests=[request for _, request in _REQUESTS])][1]
 
 
 def _draw(session, page, height):
