@@ -73,10 +73,10 @@ class Ending:
         if session.game.solved:
             session.view.show(session.game.end(), session.game.field.cells)
         elif self._won:
-            self._bloom()
+            self._reveal(session.game.moved, _BLOOM_MS)
             loop.device.play("win")
         else:
-            self._explode()
+            self._reveal(session.game.field.fatal_cell)
             loop.device.play("lose")
             self._verdict = self._judge(before)
 
@@ -126,18 +126,11 @@ class Ending:
         else:
             view.banner.show(sentence or words, self._won)
 
-    def _bloom(self):
-        """Let the mines bloom outward from the last cell; a touch shows them all."""
+    def _reveal(self, cell, *lasts_ms):
+        """Let the mines bloom or go off outward from a cell; a touch shows them all."""
         loop, game = self._loop, self._session.game
-        loop.motion.show(self._session.view, game.end(), game.field.cells, game.moved,
-                         loop.device.ticks_ms(), _BLOOM_MS)
-
-    def _explode(self):
-        """Let the mines go off outward from the fatal cell."""
-        loop, game = self._loop, self._session.game
-        now_ms = loop.device.ticks_ms()
-        loop.motion.show(
-            self._session.view, game.end(), game.field.cells, game.field.fatal_cell, now_ms)
+        loop.motion.show(self._session.view, game.end(), game.field.cells, cell,
+                         loop.device.ticks_ms(), *lasts_ms)
 
     def _judge(self, before):
         """Shake the board while the verdict is found: (sentence, marks)."""

@@ -38,6 +38,13 @@ def label(face, shades, words, bounds):
              right - left - 2 * EDGE)
 
 
+def put(group, grid, scale, x, y):
+    """Add a grid, enlarged, to a group."""
+    layer = displayio.Group(scale=scale, x=x, y=y)
+    layer.append(grid)
+    group.append(layer)
+
+
 def sink(face, is_down):
     """Move a cap onto its shadow, or let it rise."""
     if (face.x > 0) != is_down:
