@@ -142,7 +142,7 @@ class _Replay:
         for cell in range(len(around)):
             if known[cell] == KNOWN:
                 cells[cell] = OPEN | around[cell]
-            elif known[cell] == MINE or self._found and cell in self._found.mines:
+            elif known[cell] == MINE or (self._found and cell in self._found.mines):
                 cells[cell] = FLAG
         return cells
 

@@ -34,7 +34,7 @@ def cap(group, palette, bounds):
 def label(face, shades, words, bounds):
     """Write words in the middle of a cap."""
     left, top, right, bottom = bounds
-    text.say(face, text.body, shades, words, (left + right) // 2 - 1, (top + bottom) // 2 - 1,
+    text.say(face, text.body, shades, words, (left + right) // 2 - 1, (top + bottom) // 2,
              right - left - 2 * EDGE)
 
 
