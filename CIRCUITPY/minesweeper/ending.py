@@ -22,7 +22,6 @@ _SETTLE_MS = const(700)
 _SOLVED = const("The solver finished this game. Tap to go on.")
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
-_RANK = const("{} Tap to go on.")
 _NEXT = ("next", None)
 # After a loss, a win, and a win that is the best.
 _WORDS = ("Lost after {}. Tap to go on.", "Won in {}! Tap to go on.", "New best, {}! Tap to go on.")
@@ -108,7 +107,7 @@ class Ending:
         """Tell the rank among today's players as soon as it is known."""
         poster = self._session.poster
         if poster and poster.rank and poster.take_message():
-            self._session.view.banner.show(_RANK.format(poster.rank), True)
+            self._session.view.banner.show(poster.rank + " Tap to go on.", True)
 
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""

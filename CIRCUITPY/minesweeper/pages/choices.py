@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The options: a button for each, on two pages; a tap sets the next value.
 
-A tap on the left arrow sets the previous value. Colours, light and loudness change at once, and a
-value's meaning replaces the heading. Another board is dealt when its rules have changed; a player
+A tap on the left arrow sets the previous value. Colours, light and loudness change at once; what a
+value means replaces the heading. Another board is dealt when its rules have changed; a player
 with a game in play is asked first.
 """
 
@@ -32,7 +32,7 @@ _MEANINGS = {
     ),
     "hold": ("A touch as long as this is a hold.",) * 3,
 }
-# Lines of text that the heading and the meanings in its place may take.
+# Lines of text in the heading's place.
 _LINES = const(2)
 
 
