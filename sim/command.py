@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from . import output, schema
+from . import schema
 from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .frontends import files, headless, options, script
@@ -31,6 +31,7 @@ from .standard import import_code
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 # A sentence may repeat long names, but not without end.
+LONGEST_SENTENCE = 1000
 KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D reloads, Ctrl-] or "
         "Ctrl-X quits")
 
@@ -50,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
             return new.main(given[1:])
         return _run(options.parse(given))
     except UserError as error:
-        output.complain(error)
+        print(schema.one_line(str(error), LONGEST_SENTENCE), file=sys.stderr)
         return 2
     except OSError as error:
         print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",

@@ -143,10 +143,10 @@ def main(arguments: list[str] | None = None) -> int:
         stage()
         found = _played(replay, options)
     except (Failed, StageError, UserError, ValueError) as error:
-        output.complain(error)
+        print(error, file=sys.stderr)
         return 1
     if found:
-        output.complain(f"{options.file}: {'; '.join(found)}")
+        print(f"{options.file}: {'; '.join(found)}", file=sys.stderr)
         return 1
     print(f"{options.file}: {len(replay.moves)} moves, {replay.status}, as in the file")
     return 0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The backlight, and the NeoPixel: faintly blue in a game, green after a win, red after a loss."""
+"""The backlight, and the NeoPixel: faintly blue in a game, green after a win, red after a loss.
+"""
 
 from micropython import const
 

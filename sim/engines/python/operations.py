@@ -21,6 +21,7 @@ PLACES, PLUS, ADDED = "sim.places", "sim.plus", "sim.added"
 NEW, MAKING, GROWN, EXTENDED = "sim.new", "sim.making", "sim.grown", "sim.extended"
 # The least memory that an item takes on the board, where an object is a word.
 ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: WORD, tuple: WORD}
+BYTES = frozenset([bytes, bytearray])
 # Bytes of a block beside the items.
 HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # Shorter results take no block of their own.
@@ -85,12 +86,18 @@ def zeros(count: Any, /) -> Any:
 
 
 def plus(left: Any, right: Any, /) -> Any:
+    right = _as_bytes(left, right)
     return new(left + right, left, right)
+
+
+def _as_bytes(left: Any, right: Any) -> Any:
+    """Return `right`, or the bytes of a text that is added to bytes."""
+    return right.encode() if type(right) is str and type(left) in BYTES else right
 
 
 def added(left: Any, right: Any, /) -> Any:
     """Return `right` after a check of the size of `left + right`: a list must remain the same."""
-    kind = type(left)
+    kind, right = type(left), _as_bytes(left, right)
     if kind in ITEM_BYTES and type(right) in ITEM_BYTES:
         if kind is list:
             extended(left, len(right))

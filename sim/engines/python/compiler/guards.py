@@ -287,7 +287,8 @@ def _is_small(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
     if isinstance(operator, ast.LShift):
         return _is_at_most(FEW_BITS, right)
     if isinstance(operator, ast.Add):
-        are_written = isinstance(left, ast.Constant) and isinstance(right, ast.Constant)
+        are_written = isinstance(left, ast.Constant) and isinstance(right, ast.Constant) and (
+            type(left.value) is type(right.value))
         return are_written or not (_is_sequence(left) or _is_sequence(right))
     if isinstance(operator, (ast.FloorDiv, ast.Mod)):
         return isinstance(left, ast.Constant) or isinstance(getattr(right, "value", None), float)
@@ -300,7 +301,7 @@ def _is_sequence(value: ast.expr) -> bool:
         return _is_sequence(value.left) or _is_sequence(value.right)
     if isinstance(value, ast.Call):
         name = _method(value.func) or getattr(value.func, "id", "")
-        return str(name).rpartition(".")[2] in MAKERS
+        return str(name).rpartition(".")[2] in MAKERS | MADE_OF_COUNTS.keys()
     return isinstance(value, (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)) or (
         isinstance(value, ast.Constant) and isinstance(value.value, (str, bytes)))
 

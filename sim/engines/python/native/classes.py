@@ -8,10 +8,12 @@ from array import array
 from collections import deque, namedtuple
 from collections.abc import Iterable
 from functools import cache
+from inspect import Signature, signature
 from pathlib import Path
 from typing import Any, Self
 from weakref import WeakSet
 
+from ....board.libraries import BUILT_IN
 from ....board.pinmux import PINS
 from ....board.pins import Line
 from .arguments import buffer, deinitialized, garbled, int_range, of_type, position, word
@@ -66,7 +68,7 @@ def is_built_in(kind: type) -> bool:
 # The files of the built-in modules, and what else is native.
 NATIVE_MODULES = frozenset(
     {module.name for module in pkgutil.iter_modules([str(Path(__file__).parents[1] / "modules")])}
-    | {"builtins", "_io", "array", "collections"})
+    | {"builtins", "_io", "array", "collections"} | BUILT_IN)
 OURS = __name__.removesuffix("native.classes")
 
 
@@ -98,7 +100,7 @@ SHOWN: WeakSet[type] = WeakSet()
 
 def shown_as_built_in(kind: Any) -> None:
     """Let a class and its objects be shown without their module, such as `<Bitmap>`."""
-    if kind.__module__ == "builtins":
+    if is_built_in(kind):
         return
     SHOWN.add(kind)
     kind.__module__ = "builtins"
@@ -180,6 +182,11 @@ class Placing(type):
     def __call__(cls: Any, *given: Any, **named: Any) -> Any:
         with cls._place.filled():
             return super().__call__(*given, **named)
+
+    @property
+    def __signature__(cls: Any) -> Signature:
+        own = signature(cls.__init__)
+        return own.replace(parameters=list(own.parameters.values())[1:])
 
 
 MAXSIZE = 0x7FFFFFFF

@@ -78,6 +78,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"'(.+)' object is not (subscriptable|callable|iterable|an iterator)",
          r"'\1' object isn't \2"),
         (r"cannot unpack non-iterable (\S+) object", r"'\1' object isn't iterable"),
+        (r"iter\(\) returned non-iterator of type '(.+)'", r"'\1' object isn't an iterator"),
         (r"argument of type '(.+)' is not (?:iterable|a container or iterable)",
          r"'\1' object isn't iterable"),
         (r"'(.+)' object does not support item (assignment|deletion)",
@@ -153,6 +154,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"Single '(.)' encountered in format string", r"unmatched '\1' in format"),
         (r"non-hexadecimal number found in fromhex.*", "non-hex digit"),
         (r"cannot convert float NaN to integer", "can't convert NaN to int"),
+        (r"(I/O operation on closed file)\.", r"\1"),
         (r"\w+\(\) (?:arg is an empty sequence|iterable argument is empty)",
          "arg is an empty sequence"),
         (r"bytes must be in range\(0, 256\)", "bytes value out of range"),
@@ -165,6 +167,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"expected a (?:positive|nonnegative|finite|noninteger|number)\b.*", "math domain error"),
     ],
     IndexError: [
+        (r"pop from an empty deque", "empty"),
         (r"(?!string)[\w ]+ index out of range|pop from empty list", "index out of range"),
         (r"Replacement index \d+ out of range for positional args tuple",
          "tuple index out of range"),
@@ -364,6 +367,17 @@ class Key(str):
 def unmarked(value: Any) -> Any:
     """Return the text of a `Key`, and anything else as it is."""
     return str(value) if type(value) is Key else value
+
+
+# The `__repr__` of an exception that has none of its own.
+PLAIN = BaseException.__repr__, OSError.__repr__
+
+
+def representation(error: BaseException) -> str:
+    """Show an exception as its class and a tuple, and a text in it without the marks of a key."""
+    if type(error).__repr__ not in PLAIN:
+        return repr(error)
+    return f"{kind_of(error).__name__}{tuple(map(unmarked, error.args))!r}"
 
 
 def reword(error: BaseException | None) -> None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from ....board import libraries
 from ....board.boards import Board
 from ....board.drive import Drive
-from ..native.classes import ProgramsModule, disguised
+from ..native.classes import ProgramsModule, disguised, shown_as_built_in
 
 
 class BuiltInModules(Protocol):
@@ -141,6 +141,10 @@ class ModuleTable:
         except BaseException:
             del self.modules[name]
             raise
+        if name.partition(".")[0] in libraries.BUILT_IN:
+            for kind in filter(self.owns, vars(module).copy().values()):
+                if isinstance(kind, type):
+                    shown_as_built_in(kind)
         return module
 
     def _load_submodules(self, package: ModuleType, names: Sequence[str]) -> None:

@@ -21,8 +21,6 @@ from .floats import FloatType, divisor, narrow, percent
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, literal, set_type, sorted
 
-# The `__repr__` of an exception that has none of its own.
-PLAIN = BaseException.__repr__, OSError.__repr__
 # Begins the hidden names. No program can write them, because of the dot.
 HIDDEN = "strict."
 
@@ -183,10 +181,7 @@ def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
 
 
 def repr_(value: Any, /) -> str:
-    """Show an exception as its class and a tuple, and a text in it without the marks of a key."""
-    if isinstance(value, BaseException) and type(value).__repr__ in PLAIN:
-        return f"{errors.kind_of(value).__name__}{tuple(map(errors.unmarked, value.args))!r}"
-    return repr(value)
+    return errors.representation(value) if isinstance(value, BaseException) else repr(value)
 
 
 def sum_(iterable: Iterable[Any], start: Any = 0, /) -> Any:
