@@ -26,7 +26,7 @@ class Loudspeaker:
         self._channel = mixer.Channel(0)
         self._voice: Sounding | None = None
         self._sounds: list[Any] = []
-        self._stream: _Stream | None = None
+        self._stream: Stream | None = None
         self._on = False
 
     def hear(self, voice: Sounding | None) -> None:
@@ -59,9 +59,9 @@ class Loudspeaker:
                 if len(samples):
                     self._channel.play(self._sound(samples), loops=-1 if voice.loop else 0)
             else:
-                self._stream = _Stream(voice.rate, self._rate, self._channels)
+                self._stream = Stream(voice.rate, self._rate, self._channels)
 
-    def _feed(self, stream: "_Stream") -> None:
+    def _feed(self, stream: "Stream") -> None:
         """Start playing, or queue the next piece."""
         if self._channel.get_busy():
             if self._channel.get_queue() is None and stream.has(1):
@@ -84,7 +84,7 @@ class Loudspeaker:
             sound.set_volume(float(self._on))
 
 
-class _Stream:
+class Stream:
     """Cuts the blocks of a voice into pieces for the mixer."""
 
     def __init__(self, rate: int, wanted: int, channels: int):

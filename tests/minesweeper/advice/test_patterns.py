@@ -12,7 +12,7 @@ from minesweeper.solver.knowledge import MINE as MINE_KNOWN
 from minesweeper.solver.knowledge import Knowledge
 from minesweeper.solver.topology import Topology
 from tests.support.play import reader
-from tests.support.play.player import DIG, TITANO, check_golden
+from tests.support.play.player import DIG, check_golden
 from tests.support.solver import brute_force
 from tests.support.solver.brute_force import COVERED, FLAG, Position
 
@@ -135,9 +135,8 @@ def test_all_twelve_are_learned_one_after_the_other(start_game):
     assert player.reads("Daily")
 
 
-@pytest.mark.parametrize("board", ["pyportal", TITANO])
-def test_one_may_leave_at_any_time_and_the_game_is_as_it_was(start_game, board):
-    player = start_game("beginner", DIG, board=board)
+def test_one_may_leave_at_any_time_and_the_game_is_as_it_was(start_game):
+    player = start_game("beginner", DIG)
     player.begin()
     cells = player.tiles()
     learn(player)

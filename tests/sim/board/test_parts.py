@@ -7,9 +7,12 @@ import re
 import pytest
 
 from sim import PyPortal
+from sim.board.boards import find_board
+from sim.board.drive import Drive
 from sim.board.parts import Part
 from sim.board.parts.plugged import KINDS, Parts
 from sim.board.sensors import LightAndTemperature
+from sim.engines.firmware.storage import Storage
 from tests.support import firmware
 from tests.support.network import webpage
 from tools import boardfacts
@@ -254,8 +257,9 @@ def run_page(write_program):
     firmware.require()
 
     def run(program, tables, seconds, events):
-        with PyPortal(write_program(program), engine="firmware", parts={}) as portal:
-            files = {path: data for path, data in portal.engine._storage.files.items() if data}
+        board = find_board("pyportal")
+        storage = Storage(Drive(write_program(program)), board.frozen, board.modules, "", print)
+        files = {path: data for path, data in storage.files.items() if data}
         text = "".join(f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n"
                                                for key, value in table.items())
                        for name, table in tables.items())

@@ -9,7 +9,7 @@ import pytest
 from tests.support import hang
 from tests.support.paths import ROOT
 
-MOMENTS = 6
+MOMENTS = 4
 INTERRUPTED = 130
 # Python runs this before the command. It numbers the searches for a module, from the command's own
 # on, sends the signal at the search AT, and without AT prints how many there were.

@@ -13,7 +13,7 @@ from sim.errors import UserError
 from sim.frontends.player import Player
 from sim.frontends.recorder import Soundtrack
 from sim.frontends.script import Step
-from sim.frontends.window.sound import Loudspeaker, _Stream, convert
+from sim.frontends.window.sound import Loudspeaker, Stream, convert
 from tests.support.programs.listening import (
     HEAD,
     RATE,
@@ -251,7 +251,7 @@ time.sleep(9)
 
 def test_a_stream_is_cut_into_pieces_and_its_rest_comes_at_its_end():
     """Pieces are of 50 ms, and half a second waits at most: the oldest is lost."""
-    stream, block = _Stream(1000, 1000, 2), np.arange(120, dtype=np.int16)
+    stream, block = Stream(1000, 1000, 2), np.arange(120, dtype=np.int16)
     voice = SimpleNamespace(ended=False, block=block, rest=lambda: voice.block)
     for _ in range(2):  # a block is heard once
         stream.hear(voice)

@@ -85,12 +85,6 @@ def pitch(samples, rate=RATE):
     return frequencies[top] + shift * frequencies[1]
 
 
-def loudness(samples, frequency, rate=RATE):
-    """Return the amplitude at a frequency."""
-    frequencies, amplitudes = spectrum(samples, rate)
-    return amplitudes[np.abs(frequencies - frequency).argmin()]
-
-
 def sounding(samples, rate=RATE):
     """Return the first and last moment with any sound, in seconds; None in silence."""
     heard = np.flatnonzero(samples)

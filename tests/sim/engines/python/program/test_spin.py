@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sim import PyPortal
+from sim.engines.python.moments import Notes
 from sim.engines.python.program.spin import Spin
 
 WriteProgram = Callable[[str], Path]
@@ -335,17 +336,18 @@ def test_a_time_answers_as_its_number_while_turns_are_looked_for(
              for text in line.split(" | ")]
     path = write_program(ANSWERS.replace("EXPRESSIONS", repr(texts)))
 
-    def printed() -> str:
-        with PyPortal(path, seed=1) as portal:
-            portal.run(30)
-            return portal.serial
+    with PyPortal(path, seed=1) as portal:
+        portal.run(30)
+        numbers = portal.serial
+    notes = Notes()
+    with PyPortal(path, seed=1) as portal:
+        clock = portal.board.clock
 
-    numbers = printed()
-    monkeypatch.setattr(Spin, "tell", _moment)
-    assert printed() == numbers
+        def tell(spin: Spin, source: Any, ns: int) -> Any:
+            """Return a moment, whether a search is on or not."""
+            clock.pass_on(ns)
+            return notes.read(source, clock.now)
 
-
-def _moment(spin: Any, source: Any, ns: int) -> Any:
-    """Return a moment, whether a search is on or not."""
-    spin._clock.pass_on(ns)
-    return spin._notes.read(source, spin._clock.now)
+        monkeypatch.setattr(Spin, "tell", tell)
+        portal.run(30)
+        assert portal.serial == numbers
