@@ -9,12 +9,16 @@ from collections.abc import Iterator
 
 from .pinmux import PINS, Mux
 
-# Channels of TCC0 to TCC4.
+# Channels of TCC0 to TCC4, and to how many bits they count.
 CHANNELS = (6, 4, 3, 2, 2)
+BITS = (24, 24, 16, 16, 16)
+BITS_OF_TC = 16
 ALL = 0xFF
 
+CLOCK_HZ = 120_000_000
+PRESCALERS = 1, 2, 4, 8, 16, 64, 256, 1024
 # The fastest that a timer goes (source: `common-hal/pwmio/PWMOut.c`).
-FASTEST_HZ = 60_000_000
+FASTEST_HZ = CLOCK_HZ // 2
 
 # A timer's kind and number, and its output.
 Output = tuple[str, int, int]
@@ -33,6 +37,19 @@ OUTPUTS = {pin: tuple(_outputs(mux)) for pin, mux in PINS.items()}
 def check_frequency(frequency: int) -> None:
     if not 1 <= frequency <= FASTEST_HZ:
         raise ValueError("Invalid frequency")
+
+
+def period(output: Output, frequency: int) -> tuple[int, int]:
+    """Return the prescaler that counts finest, and the last count of a period.
+
+    For a frequency that is too low for all, the firmware sets none, but counts as for the last.
+    """
+    bits = BITS_OF_TC if output[0] == "TC" else BITS[output[1]]
+    for prescaler in PRESCALERS:
+        last = CLOCK_HZ // prescaler // frequency - 1
+        if last < 1 << bits:
+            return prescaler, last
+    return PRESCALERS[0], last
 
 
 class Timers:

@@ -19,6 +19,7 @@ from ..cost import marks
 from ..native.errors import FORMAT_CODES
 from ..strict import pystack
 from ..strict.device import (
+    ASCII_ONLY,
     IGNORED_METHODS,
     POSITIONAL_TYPES,
     SUSPECTS,
@@ -66,6 +67,8 @@ class _Narrow(ast.NodeTransformer):
         special = SPECIAL.get(node.attr)
         if special:
             return _call(node, special, value)
+        if node.attr in ASCII_ONLY:
+            return _call(node, "ascii", value, ast.Constant(node.attr))
         if node.attr == "to_bytes":
             node.value = _call(value, "whole", value)
         elif node.attr in SUSPECTS or MANGLED.fullmatch(node.attr):

@@ -14,7 +14,7 @@ import numpy as np
 
 from ....clock import MS, NEVER, SECOND
 from ..cost import work
-from ..native.arguments import buffer, garbled, int_min, int_range, number, of_type, word
+from ..native.arguments import buffer, garbled, int_range, number, of_type, word
 from ..native.classes import Pin
 from . import displayio, machine
 from .paralleldisplaybus import ParallelBus
@@ -102,11 +102,11 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
     def refresh(self, *, target_frames_per_second: int | None = None,
                 minimum_frames_per_second: int = 0) -> bool:
         """Draw the changes; returns False, and draws nothing, if the program is too late."""
-        if target_frames_per_second is not None:
-            int_min(target_frames_per_second, 1, "target_frames_per_second")
         if target_frames_per_second is None or self._auto_refresh or self._first_manual_refresh:
             self._first_manual_refresh = False
             return bool(self._refresh_display())
+        if target_frames_per_second < 1:
+            return False
         now, target_ms = machine.clock.now // MS, 1000 // target_frames_per_second
         since_refresh = now - self._core.last_refresh
         if minimum_frames_per_second > 0 and since_refresh > 1000 // minimum_frames_per_second:
@@ -245,7 +245,14 @@ class BusDisplay(displayio.Placed, blinka.BusDisplay):
 
     @property
     def root_group(self) -> Any:
-        return self._core.current_group
+        """The native part of the shown group, which is another object than a subclass's."""
+        group = self._core.current_group
+        if group is None or type(group) is displayio.Group:
+            return group
+        if group._native_part is None:
+            group._native_part = object.__new__(displayio.Group)
+            group._native_part.__dict__ = vars(group)
+        return group._native_part
 
     @root_group.setter
     def root_group(self, root_group: Any) -> None:

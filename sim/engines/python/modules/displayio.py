@@ -328,6 +328,7 @@ def _check_bitmap(bitmap: Any) -> None:
 class Group(painter.Group, blinka.Group):
     """Layers that move together."""
 
+    _native_part: Any = None
     __hash__ = None  # type: ignore[assignment]
 
 

@@ -43,6 +43,7 @@ class StrictMode:
 
     def _hidden(self) -> dict[str, Any]:
         return {
+            "ascii": ascii_method,
             "attribute": self._attributes.load,
             "awaitable": awaitable,
             "dict": self._dict,
@@ -114,6 +115,16 @@ class Whole(int):
 
 def whole(value: Any) -> Any:
     return Whole(value) if type(value) is int else value
+
+
+def ascii_method(value: Any, name: str) -> Any:
+    """Load a method in `ASCII_ONLY`."""
+    if type(value) is not str or value.isascii():
+        return getattr(value, name)
+    if name in ("lower", "upper"):
+        return lambda: "".join(getattr(each, name)() if each.isascii() else each for each in value)
+    known = value.encode("ascii", "ignore").decode() if name in ("islower", "isupper") else "."
+    return getattr(known, name)
 
 
 def partial_format(_template: str) -> Callable[..., Any]:
