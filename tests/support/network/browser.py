@@ -77,7 +77,7 @@ def served(folder, files):
 @contextmanager
 def running(server):
     """The port of a server that this process runs."""
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
         yield server.server_address[1]
