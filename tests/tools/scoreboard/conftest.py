@@ -13,22 +13,32 @@ def libraries():
         pytest.skip(serving.REASON)
 
 
-@pytest.fixture
-def serve(tmp_path):
-    """Serves a new scoreboard with the rates and names that are given, and returns a client."""
-    from contextlib import ExitStack
+@pytest.fixture(scope="session")
+def present():
+    """([the application of the present test], the port of a server: it takes a while to end)"""
+    apps = [None]
 
+    async def app(scope, receive, send):
+        await apps[0](scope, receive, send)
+
+    with serving.served(app) as port:
+        yield apps, port
+
+
+@pytest.fixture
+def serve(present, tmp_path):
+    """Serves a new scoreboard with the rates and names that are given, and returns a client."""
     from tools.scoreboard import server
 
-    with ExitStack() as stack:
-        def start(burst=10**9, names=(), token=TOKEN):
-            app = server.application(tmp_path, token, server.Rates(burst), names)
-            port = stack.enter_context(serving.served(app))
-            client = serving.Client(port)
-            stack.callback(client.close)
-            return client
+    apps, port = present
+    client = serving.Client(port)
 
-        yield start
+    def start(burst=10**9, names=(), token=TOKEN):
+        apps[0] = server.application(tmp_path, token, server.Rates(burst), names)
+        return client
+
+    yield start
+    client.close()
 
 
 @pytest.fixture
