@@ -284,7 +284,7 @@ DROPPED = """
 import gc, sys
 for turn in range(20):
     import page
-    shown = page.Page()
+    shown = page.Billboard()
     del sys.modules["page"], page
     gc.mem_free()
     gc.collect()
@@ -294,13 +294,13 @@ print("done")
 
 def test_the_class_of_a_module_that_was_dropped_goes_with_its_last_object(drive):
     path = drive(DROPPED)
-    (path / "page.py").write_text("class Page:\n    pass\n")
+    (path / "page.py").write_text("class Billboard:\n    pass\n")
     with PyPortal(path) as portal:
         portal.run(9)
         assert portal.serial == "done\n"
         gc.collect()
         kinds = [each for each in gc.get_objects() if isinstance(each, type)]
-        assert sum(kind.__name__ == "Page" for kind in kinds) <= 2
+        assert sum(kind.__name__ == "Billboard" for kind in kinds) <= 2
 
 
 @pytest.mark.parametrize("way", WAYS, ids=name_of)
