@@ -43,10 +43,6 @@ class World:
         """Return this side's argument of OnDiskBitmap for a file on the drive."""
         return str(self.machine.drive.main.host(name)) if self.stock else name
 
-    def redraw(self):
-        """Let the next refresh draw the whole screen."""
-        private(self.display, "_core").full_refresh = True
-
     def picture(self):
         """Refresh, and return the panel's picture."""
         self.display.refresh()
