@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from . import schema
+from . import output, schema
 from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .frontends import files, headless, options, script
@@ -31,7 +31,6 @@ from .standard import import_code
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
 # A sentence may repeat long names, but not without end.
-LONGEST_SENTENCE = 1000
 KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D reloads, Ctrl-] or "
         "Ctrl-X quits")
 
@@ -51,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
             return new.main(given[1:])
         return _run(options.parse(given))
     except UserError as error:
-        print(schema.one_line(str(error), LONGEST_SENTENCE), file=sys.stderr)
+        output.complain(error)
         return 2
     except OSError as error:
         print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",

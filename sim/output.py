@@ -17,6 +17,7 @@ from typing import Any
 from . import interrupt
 
 FAILED, NOT_PRINTED = 1, 2
+LONGEST_SENTENCE = 1000
 
 
 class _Raw(io.FileIO):
@@ -54,6 +55,16 @@ def run(main: Callable[[], int | None]) -> int | str | None:
     return status
 
 
+def complain(sentence: object) -> None:
+    """Print a sentence, such as an error's, on the standard error.
+
+    A name in it may have new lines, or control a terminal.
+    """
+    from . import schema  # not needed for a start
+
+    print(schema.one_line(str(sentence), LONGEST_SENTENCE), file=sys.stderr)
+
+
 @contextmanager
 def muted_libraries() -> Iterator[None]:
     """Drop what C libraries print on the standard error."""
@@ -78,7 +89,7 @@ def _status(main: Callable[[], int | None]) -> int | str | None:
     except SystemExit as end:
         return end.code
     except OSError as error:
-        print(f"{error.filename or 'the computer'}: {error.strerror or error}", file=sys.stderr)
+        complain(f"{error.filename or 'the computer'}: {error.strerror or error}")
         return FAILED
 
 

@@ -72,13 +72,13 @@ def main(arguments: list[str] | None = None) -> int:
         board = _counted(read(name, _text(options.board)), options.mines)
         print("\n".join(answer(board)))
     except Impossible as error:
-        print(f"analyse: {impossible(board, error)}", file=sys.stderr)
+        output.complain(f"analyse: {impossible(board, error)}")
         return 1
     except UnicodeDecodeError:
-        print(f"analyse: {name} is not text", file=sys.stderr)
+        output.complain(f"analyse: {name} is not text")
         return 2
     except (BoardError, ValueError) as error:
-        print(f"analyse: {error}", file=sys.stderr)
+        output.complain(f"analyse: {error}")
         return 2
     return 0
 

@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.measure:
             measure(options.firmware)
     except ValueError as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     if options.fit:
         fit()

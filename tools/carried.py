@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> int:
         pin = pin_of(releases.download(given.version, boardfacts.BOARD, given.site))
         PINS.write_text(pinning(PINS.read_text(encoding="utf-8"), pin), encoding="utf-8")
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     print(f"{PINS} pins CircuitPython {pin.version}: {pin.bytes:,} bytes, SHA-256 {pin.sha256}")
     return 0

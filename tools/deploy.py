@@ -546,10 +546,10 @@ def main(arguments: list[str] | None = None) -> int:
         known = manifest.of(firmware.files(DRIVE, compiled=False))
         drive = options.drive or the_only(mounted())
         for warning in check(drive) + [SOURCES_NOTE] * options.sources:
-            print(warning, file=sys.stderr)
+            output.complain(warning)
         plan = deploy(contents, drive, known, options.dry_run)
     except (StageError, UserError, DeviceError, ValueError) as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     except KeyboardInterrupt:
         print("Stopped: no file is half written; deploy again to finish.", file=sys.stderr)

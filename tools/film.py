@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
         stage(DRIVE)
         film(TAPS, GIF)
     except (StageError, UserError) as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     print(f"{GIF}: {GIF.stat().st_size:,} bytes")
     return 0

@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
         contents = files(DRIVE, not options.sources)
         write(contents, DEVICE)
     except (StageError, UserError, ValueError) as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     size = sum(map(len, contents.values()))
     print(f"{DEVICE}: {len(contents)} files, {size:,} bytes, for a board's drive")

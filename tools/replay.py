@@ -143,10 +143,10 @@ def main(arguments: list[str] | None = None) -> int:
         stage()
         found = _played(replay, options)
     except (Failed, StageError, UserError, ValueError) as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     if found:
-        print(f"{options.file}: {'; '.join(found)}", file=sys.stderr)
+        output.complain(f"{options.file}: {'; '.join(found)}")
         return 1
     print(f"{options.file}: {len(replay.moves)} moves, {replay.status}, as in the file")
     return 0

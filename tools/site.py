@@ -249,7 +249,7 @@ def offered(version: str) -> Path | None:
     try:
         return releases.download(version, boardfacts.BOARD).path
     except ValueError as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return None
 
 
@@ -278,7 +278,7 @@ def main(arguments: list[str] | None = None) -> int:
         files = with_firmware(given, given.project or origin(), given.address)
         firmware.write(files, folder)
     except (StageError, UserError, ValueError) as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     print(f"{folder}: {len(files)} files, {sum(map(len, files.values())):,} bytes, "
           "for any web server; make web-play opens it here")

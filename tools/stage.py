@@ -230,7 +230,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         changes = bring_up_to_date(drive, ROOT)
     except StageError as error:
-        print(error, file=sys.stderr)
+        output.complain(error)
         return 1
     print(sentence(drive, changes))
     return 0

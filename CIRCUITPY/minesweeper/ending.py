@@ -22,7 +22,6 @@ _SETTLE_MS = const(700)
 _SOLVED = const("The solver finished this game. Tap to go on.")
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
-_RANK = const("{} Tap to go on.")
 _NEXT = ("next", None)
 # After a loss, a win, and a win that is the best.
 _WORDS = ("Lost after {}. Tap to go on.", "Won in {}! Tap to go on.", "New best, {}! Tap to go on.")
@@ -73,10 +72,10 @@ class Ending:
         if session.game.solved:
             session.view.show(session.game.end(), session.game.field.cells)
         elif self._won:
-            self._bloom()
+            self._reveal(session.game.moved, _BLOOM_MS)
             loop.device.play("win")
         else:
-            self._explode()
+            self._reveal(session.game.field.fatal_cell)
             loop.device.play("lose")
             self._verdict = self._judge(before)
 
@@ -108,7 +107,7 @@ class Ending:
         """Tell the rank among today's players as soon as it is known."""
         poster = self._session.poster
         if poster and poster.rank and poster.take_message():
-            self._session.view.banner.show(_RANK.format(poster.rank), True)
+            self._session.view.banner.show(poster.rank + " Tap to go on.", True)
 
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""
@@ -126,18 +125,11 @@ class Ending:
         else:
             view.banner.show(sentence or words, self._won)
 
-    def _bloom(self):
-        """Let the mines bloom outward from the last cell; a touch shows them all."""
+    def _reveal(self, cell, *lasts_ms):
+        """Let the mines bloom or go off outward from a cell; a touch shows them all."""
         loop, game = self._loop, self._session.game
-        loop.motion.show(self._session.view, game.end(), game.field.cells, game.moved,
-                         loop.device.ticks_ms(), _BLOOM_MS)
-
-    def _explode(self):
-        """Let the mines go off outward from the fatal cell."""
-        loop, game = self._loop, self._session.game
-        now_ms = loop.device.ticks_ms()
-        loop.motion.show(
-            self._session.view, game.end(), game.field.cells, game.field.fatal_cell, now_ms)
+        loop.motion.show(self._session.view, game.end(), game.field.cells, cell,
+                         loop.device.ticks_ms(), *lasts_ms)
 
     def _judge(self, before):
         """Shake the board while the verdict is found: (sentence, marks)."""

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The backlight, and the NeoPixel: faintly blue in a game, green after a win, red after a loss.
-"""
+"""The backlight, and the NeoPixel: faintly blue in a game, green after a win, red after a loss."""
 
 from micropython import const
 

@@ -270,12 +270,13 @@ class Loop:
     def _switch(self):
         """Change the controls: from Guide to Flag, then between Dig and Flag; tell it at first."""
         options = self.session.options
+        was_guide = options.controls == controls.GUIDE
         flagging = options.controls == controls.FLAGS
         options.controls = controls.DIG if flagging else controls.FLAGS
         self.session.game.play_by(options.make_controls())
         banner = self.session.view.banner
         banner.hide()
-        if self._untold:
+        if self._untold > 0 or was_guide:
             self._untold -= 1
             banner.tell(_SWITCHED[not flagging])
 
@@ -599,7 +600,7 @@ class Loop:
         """Carry out a line from the console."""
         session = self.session
         self._pause_posting()
-        reply, changed, request = session.console.answer(session, now_ms)
+        reply, changed, request = session.console.answer(now_ms)
         self._resume_posting()
         self.show(changed, now_ms)
         what, argument = request or ("", ())

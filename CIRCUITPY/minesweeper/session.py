@@ -39,7 +39,7 @@ class Session:
         self.solver = Solver(self.most_cells)
         # The finger on the panel, as gestures, and the lines from the serial console.
         self.finger = gesture.Gesture(None)
-        self.console = Listener(device)
+        self.console = Listener(self)
         # Posts decided games where there is a network, else None.
         self.poster = None
         # The game in play and the view of its board.

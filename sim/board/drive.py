@@ -152,18 +152,19 @@ class Volume:
         if self._given(path) == [None]:
             return []
         folder = self._host(path)
-        with device_errors():
-            names = {name for name in os.listdir(folder) if self._is_copied(folder, name)}
+        with device_errors(), os.scandir(folder) as entries:
+            names = {entry.name for entry in entries if self._is_copied(entry)}
         if not parts(path):
             names |= set(filter(self._given, self.given))
-        place = {name: at for at, name in enumerate(self._made, 1)}
-        return sorted(names, key=lambda name: (place.get(os.path.join(folder, name), 0), name))
+        place, start = {name: at for at, name in enumerate(self._made, 1)}, os.path.join(folder, "")
+        return sorted(names, key=lambda name: (place.get(start + name, 0), name))
 
-    def _is_copied(self, folder: str, name: str) -> bool:
+    def _is_copied(self, entry: os.DirEntry[str]) -> bool:
         """Say whether a board has this, too: hidden files are the computer's, links may be none."""
-        host = os.path.join(folder, name)
-        is_own = host in self._made or not (name[0] == "." or name == "__pycache__")
-        return is_own and is_valid(name) and os.path.exists(host)
+        name = entry.name
+        is_own = not (name[0] == "." or name == "__pycache__") or entry.path in self._made
+        return is_own and is_valid(name) and not (
+            entry.is_symlink() and not os.path.exists(entry.path))
 
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """Yield (name, type, 0, size) of each entry."""

@@ -9,6 +9,7 @@ Dots and blanks at the end of a name do not count, and `..` never leads above th
 import errno
 import os
 import re
+from functools import lru_cache
 
 from .failures import failure
 
@@ -42,6 +43,7 @@ def _name(name: str) -> str:
     return kept
 
 
+@lru_cache
 def is_valid(name: str) -> bool:
     """Say whether FatFs could have written this name; a folder or a damaged card may hold others.
     """

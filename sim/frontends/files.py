@@ -88,7 +88,10 @@ def png(picture: "Image.Image") -> bytes:
 
 def default_nvm(board: str) -> Path:
     """Return the file that keeps a board's nvm when the user names none."""
-    return _made(user_data_path(APPLICATION, appauthor=False)) / f"{board}.nvm"
+    try:
+        return _made(user_data_path(APPLICATION, appauthor=False)) / f"{board}.nvm"
+    except UserError as error:
+        raise UserError(f"{error}: name a file for the nvm with --nvm") from None
 
 
 def pictures() -> Path:

@@ -9,6 +9,7 @@ import pytest
 
 from sim import output
 from tests.support.paths import ROOT
+from tools import analyse, replay
 
 GUARD = 'if __name__ == "__main__":\n'
 COMMANDS = [path for path in sorted((ROOT / "tools").rglob("*.py")) if GUARD in path.read_text()]
@@ -33,3 +34,10 @@ def test_what_is_not_the_commands_fault_ends_it_with_a_sentence(error, status, s
 
     assert output.run(fail) == status
     assert capsys.readouterr().err == sentence
+
+
+@pytest.mark.parametrize("command", [replay.main, analyse.main])
+def test_a_name_cannot_control_the_terminal(command, capsys):
+    """Nor can it make two lines of a sentence."""
+    assert command(["/none/\x1b[31m\u202ea\nb"])
+    assert "/none/\\x1b[31m\\u202ea\\nb" in capsys.readouterr().err

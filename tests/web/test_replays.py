@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.support.network import webpage
+from tests.support.play import reader
 from tests.support.play.player import Player
 from tools import replay
 
@@ -83,9 +84,16 @@ def test_the_game_that_was_played_is_shared_and_watched_by_another(lost, open_pa
     for _, command, row, column in replay.read(lost).moves:
         page.type(f"{command} {row} {column}")
         page.run(0.3)
+        if command != "open":
+            page.page.click("#share-game")
+            page.wait_for_said("No replay: this game is not over yet.")
     page.run(3)
+    page.tap(160, 235)
+    page.wait_for_text("was safe?")
     page.page.click("#share-game")
     page.wait_for("() => window.data")
+    page.run(1)
+    assert reader.sees(page, "was safe?")
     other = open_page(f"#{page.page.evaluate('data.url').partition('#')[2]}", started=False)
     other.page.wait_for_selector("#replay[open]")
     assert other.page.text_content("#replay-title").startswith("A game of 0:")

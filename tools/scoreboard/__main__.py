@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
         found = settings.read(given.folder)
         app = server.application(given.folder, found.token, names=found.hosts)
     except (settings.SettingsError, StoreError) as error:
-        print(f"the scoreboard cannot start: {error}", file=sys.stderr)
+        output.complain(f"the scoreboard cannot start: {error}")
         return 1
     host = settings.own_address() if given.host == "0.0.0.0" else given.host
     token = _escaped(found.token)

@@ -5,7 +5,9 @@ import { isReplay, replayIn } from "./program/rawvf.js";
 
 // The answer is whole when nothing more comes for so long; the game answers after a while.
 const QUIET_MS = 400, PATIENCE_MS = 4000;
-const NONE = "There is no game to share yet: play one to its end.";
+// How the game says why it has none.
+const REFUSED = /^No replay: .*$/m;
+const UNHEARD = "The game did not answer: try again.";
 
 export class Recorder {
   #machine;
@@ -26,7 +28,7 @@ export class Recorder {
       this.#wait(PATIENCE_MS);
     });
     if (!isReplay(text)) {
-      throw new Error(NONE);
+      throw new Error(REFUSED.exec(text)?.[0].trim() ?? UNHEARD);
     }
     return replayIn(text);
   }
@@ -35,7 +37,7 @@ export class Recorder {
   hear(text) {
     if (this.#text !== null) {
       this.#text += text;
-      this.#wait(isReplay(this.#text) ? QUIET_MS : PATIENCE_MS);
+      this.#wait(isReplay(this.#text) || REFUSED.test(this.#text) ? QUIET_MS : PATIENCE_MS);
     }
   }
 

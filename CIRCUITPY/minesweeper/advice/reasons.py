@@ -8,9 +8,9 @@ from minesweeper.rules.field import AROUND
 from minesweeper.solver import deduction
 
 _FIXED = {
-    deduction.GROUP: "Every way to fill the circles agrees.",
+    deduction.GROUP: "The circled numbers allow nothing else.",
     deduction.WHOLE_BOARD: "The mines that are left decide it.",
-    deduction.FLAGS_CONTRADICT: "One framed flag is wrong: the circles say so.",
+    deduction.FLAGS_CONTRADICT: "One framed flag is wrong, by what is circled.",
     deduction.NOTHING: "Nothing is certain here: you have to guess.",
     deduction.NOT_KNOWN: "This is too hard for me: I have no hint.",
 }
@@ -44,15 +44,15 @@ def _one(clue, mines):
 def _pair(more, fewer, mines):
     """Explain two numbers that share cells, of which the first may need more mines."""
     if mines and more == fewer:
-        form = "One {0} needs {4} beyond the other's."
+        form = "One {0} needs {4} the other does not touch."
     elif mines:
-        form = "The {0} needs {4} beyond the {1}'s."
+        form = "The {0} needs {4} the {1} does not touch."
     elif more == fewer == 1:
         form = "The 1s share their mine: the rest is safe."
     elif more == fewer:
         form = "The {0}s share their mines: the rest is safe."
     elif fewer == 1:
-        form = "The {0}'s mine here is the 1's, too."
+        form = "The 1's mine touches the {0}, too."
     else:
         form = "The {0}'s {2} here {3} all the {1} needs."
     is_one = more == 1
@@ -63,7 +63,7 @@ def _pair(more, fewer, mines):
 def _wrong(rule, clues):
     """Explain a deduction about a flag, or about the board itself."""
     if rule == deduction.WRONG_FLAG:
-        return ("By the circles, the framed flag is wrong." if clues else
+        return ("The framed flag is wrong, by what is circled." if clues else
                 "The framed flag is wrong: its cell is safe.")
     if rule == deduction.TOO_MANY_FLAGS:
         return "The {} has too many flags around it.".format(clues[0])

@@ -21,6 +21,8 @@ from minesweeper.solver.knowledge import OPEN as KNOWN
 _HELP = const("Tap right or left to step, hold to leave.")
 _STEP = const("{} of {}: {}")
 _NEXT, _BACK, _LEAVE = range(3)
+# Pixels around a tap that are its target; beyond, a finger drags a large board.
+_NEAR = const(16)
 
 
 def tell(session):
@@ -41,6 +43,9 @@ def show(session):
     replay = _Replay(session, True)
     count = len([None for _ in replay.deductions()])
     at = 0
+    # A tap beside the board steps too.
+    session.finger.aim(lambda x, y: (x - _NEAR, y - _NEAR, x + _NEAR, y + _NEAR),
+                       session.view.scrolls)
     while True:
         marks = replay.go_to(at)
         _draw(session, replay)
@@ -137,13 +142,15 @@ class _Replay:
         for cell in range(len(around)):
             if known[cell] == KNOWN:
                 cells[cell] = OPEN | around[cell]
-            elif known[cell] == MINE:
+            elif known[cell] == MINE or (self._found and cell in self._found.mines):
                 cells[cell] = FLAG
         return cells
 
 
 def _draw(session, replay):
     cells = replay.cells()
+    flags = len([cell for cell in cells if cell == FLAG])
+    session.view.panel.count(session.game.field.mines - flags)
     session.view.show(range(len(cells)), cells)
 
 

@@ -9,6 +9,7 @@ from minesweeper import lazy
 from minesweeper.screen import tiles
 from minesweeper.solver import reasoning, rules
 from minesweeper.solver.deduction import GROUP, Impossible, TooLarge
+from minesweeper.solver.knowledge import SAFE
 
 SLIP = 0
 MISSED = 1
@@ -35,6 +36,10 @@ def give(session, before):
     words = ""
     if verdict == SLIP:
         words = "Oops! " + _reason(solver, found, found.mines, (), before)
+        # Else the reason is not to be seen.
+        steps, known = session.game.field.neighbours.steps, solver.known.known
+        near = {clue + way for clue in found.clues for way in steps(clue)}
+        marks += [(cell, tiles.TICK) for cell in near if known[cell] == SAFE]
     elif verdict == MISSED:
         words = "Missed! " + _reason(solver, found, (), found.safe[:1], before)
     elif verdict == GUESS:

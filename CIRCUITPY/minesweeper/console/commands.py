@@ -3,14 +3,12 @@
 """
 
 from minesweeper import lazy
-from minesweeper.rules import controls
 
 # Commands that need more than the game: what they lead to, as a request of the session's.
 _WANTED = {
     "board": ("print", ("console.text", "tell")),
     "stats": ("print", ("saved.statistics", "tell")),
     "steps": ("print", ("advice.steps", "tell")),
-    "replay": ("print", ("sharing.replay", "tell")),
     "number": ("print", ("sharing.numbers", "tell")),
     "hint": ("advice", ("advice.hint", "text")),
     "odds": ("advice", ("advice.odds", "text")),
@@ -79,10 +77,9 @@ def _reply(text, wanted="", argument=None):
 
 def _refusal(what, game):
     """Return why it cannot be had now, "" if it can."""
-    playing = game.outcome() == controls.PLAYING
-    if what in ("hint", "odds") and not playing:
+    if what in ("hint", "odds") and game.is_decided():
         return "The game is over: type new"
-    if what in ("steps", "replay") and playing:
+    if what == "steps" and not game.is_decided():
         return "That shows where the mines are: ask for it when the game is over"
     if what == "steps" and game.first_cell is None:
         return "The mines were there before the first cell: such a board has no steps"
@@ -111,7 +108,7 @@ def _move(words, game, now_ms):
     cell, refusal = _cell(words[1:], game.field)
     if refusal:
         return _reply(refusal)
-    if game.outcome() != controls.PLAYING:
+    if game.is_decided():
         return _reply("The game is over: type new")
     if words[0] != "chord" and game.field.is_open(cell):
         return _reply("{} {} is open already".format(words[1], words[2]))

@@ -12,10 +12,10 @@ _LONGEST = const(80)
 
 
 class Listener:
-    """Reads what is typed on the device's console."""
+    """Reads what is typed to a session."""
 
-    def __init__(self, device):
-        self._device = device
+    def __init__(self, session):
+        self._session = session
         self._line = Line()
         self._waiting = None
 
@@ -26,18 +26,21 @@ class Listener:
         return self._waiting is not None
 
     def _heard(self):
-        """Return a complete line, None until there is one."""
-        typed = self._device.typed()
+        """Return a complete line, None until there is one; tell a replay while pages stay."""
+        typed = self._session.device.typed()
         if not typed and not self._line.pending:
             return None
         echo, line = self._line.feed(typed)
         print(echo, end="")
-        return line
+        if (line or "").lower().split() != ["replay"]:
+            return line
+        lazy.call("sharing.replay", "tell", self._session)
+        return None
 
-    def answer(self, session, now_ms):
+    def answer(self, now_ms):
         """Carry out the line that waits: (what to print, changed cells, a request or None)."""
         line, self._waiting = self._waiting or "", None
-        return lazy.call("console.commands", "carry_out", session, line, now_ms)
+        return lazy.call("console.commands", "carry_out", self._session, line, now_ms)
 
 
 class Line:

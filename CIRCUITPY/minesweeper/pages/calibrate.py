@@ -15,7 +15,8 @@ _REFUSED = const("Those taps don't line up.\nTry again.")
 _MARGIN = const(24)
 _ARM = const(8)
 _GIVE_UP_MS = const(15000)
-_SETTLE_MS = const(150)
+# Readings of a touch; the first may be false.
+_SAMPLES, _CHATTER = const(9), const(3)
 _LEAST_SPAN = const(15000)
 
 
@@ -64,14 +65,17 @@ def _read(device):
     started = device.ticks_ms()
     while device.raw_touch() is not None:
         device.rest()
-    while device.raw_touch() is None:
+    samples = []
+    while len(samples) < _SAMPLES:
         device.rest()
         if device.ticks_ms() - started > _GIVE_UP_MS:
             return None
-    device.wait(_SETTLE_MS)
-    samples = [point for point in [device.raw_touch() for _ in range(8)] if point]
-    if not samples:
-        return None
+        point = device.raw_touch()
+        if point:
+            samples.append(point)
+        else:
+            samples.clear()
+    samples = samples[_CHATTER:]
     return tuple([sum([point[axis] for point in samples]) // len(samples) for axis in (0, 1)])
 
 

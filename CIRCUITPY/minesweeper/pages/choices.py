@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The options: a button for each, on two pages; a tap sets the next value.
 
-A tap on the left arrow sets the previous value. Colours, light and loudness change at once, and a
-value's meaning replaces the heading. Another board is dealt when its rules have changed; a player
+A tap on the left arrow sets the previous value. Colours, light and loudness change at once; what a
+value means replaces the heading. Another board is dealt when its rules have changed; a player
 with a game in play is asked first.
 """
 
@@ -18,8 +18,6 @@ _OPTIONS = (
     (("controls", "Controls"), ("guessing", "Guessing"), ("theme", "Colours"), ("sound", "Sound")),
     (("light", "Light"), ("motion", "Motion"), ("hold", "Hold")),
 )
-# The page with the button for calibration.
-_CALIBRATION = const(1)
 # The sentence for each value of an option that has to be explained.
 _MEANINGS = {
     "controls": (
@@ -29,21 +27,12 @@ _MEANINGS = {
     ),
     "guessing": (
         "Every board can be won without a guess.",
-        "Guess only when you must: then the safest cell is safe.",
+        "Where a guess is needed, the safest cell is safe.",
         "Some boards need a guess, as in the classic game.",
     ),
     "hold": ("A touch as long as this is a hold.",) * 3,
-    "theme": (
-        "The colours of the classic game.",
-        "Dark colours, for dark rooms.",
-        "Number colours that are easy to tell apart.",
-    ),
-    "motion": (
-        "Boards change at once.",
-        "Openings run outward, flags fall, and mines bloom.",
-    ),
 }
-# Lines of text that the heading and the meanings in its place may take.
+# Lines of text in the heading's place.
 _LINES = const(2)
 
 
@@ -62,7 +51,7 @@ def _page(session, number, save):
     """Show a page; returns the next page's number, None when the player is done."""
     shown = _OPTIONS[number]
     options = session.options
-    more = (text.TOUCH + " Calibrate touch",) if number == _CALIBRATION else ()
+    more = (text.TOUCH + " Calibrate touch",) if number else ()
     buttons = [_words(options, name, title) for name, title in shown] + list(more)
     buttons += [text.BACK + " Back" if number else text.NEXT + " More", text.DONE + " Done"]
     page = Page(session, "", buttons, ("",) * _LINES,

@@ -134,4 +134,4 @@ class _Calendar:
             text.stamp(text.body, bitmap, self._page.width, words, middle)
         self._page.group.append(displayio.TileGrid(
             bitmap, pixel_shader=self._page.ink, x=MARGIN,
-            y=top + (self._down - text.body.height) // 2))
+            y=top + (self._down - text.body.height) // 2 + 1))

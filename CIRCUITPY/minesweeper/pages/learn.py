@@ -16,7 +16,7 @@ _REQUESTS = (
 def show(session):
     """Show the page; returns a request. The steps show the mines, so they come after a game."""
     game = session.game
-    is_known = game.is_decided() and game.first_cell is not None
-    choices = [item for item in _REQUESTS if is_known or item[0] != _STEPS]
+    known = game.is_decided() and game.first_cell is not None
+    choices = [item for item in _REQUESTS if known or item[0] != _STEPS]
     page = Page(session, "Learn", [words for words, _ in choices], (), (1,) * len(choices))
     return choices[page.choose(requests=[request for _, request in choices])][1]

@@ -43,7 +43,7 @@ _COUNTS = const("A number counts the mines around it.")
 _SURE = const("All 1s share one mine. ")
 _MOVING = ("Move", OPENED, "Drag the board, or tap the map above it.",
            ((NUMBER, False, MOVED), (MINE, False, MOVED)))
-_CHORD = const("A number with its flags opens others. ")
+_CHORD = const("Tap a number that has its flags. ")
 
 
 def show(session):

@@ -11,7 +11,7 @@ from minesweeper.rules.controls import LOST, WON
 from minesweeper.saved.records import STREAK
 from minesweeper.screen import text, tiles
 from minesweeper.screen.panel import clock
-from minesweeper.screen.plate import MARGIN
+from minesweeper.screen.plate import MARGIN, put
 
 _SAME = text.SAME + "\nSame board"
 _STEPS = {WON: text.STEPS + " Step\nby step", LOST: text.STEPS + " What\nwas safe?"}
@@ -45,7 +45,7 @@ def show(session):
     bottom = page.bounds[0][1]
     _draw(session, page, bottom - text.body.height - 2 * MARGIN)
     page.say(sentence(session), session.display.width // 2, bottom - text.body.height // 2 - 2)
-    return _REQUESTS[page.choose(requests=[request for _, request in _REQUESTS])][1]
+    return _REQUESTS[page.choose(3, requests=[request for _, request in _REQUESTS])][1]
 
 
 def _draw(session, page, height):
@@ -54,11 +54,11 @@ def _draw(session, page, height):
     middle = MARGIN + height // 2
     face = session.sheets.of(_TILE).grid()
     face[0] = tiles.FACE if game.solved else tiles.FACES[game.outcome()]
-    _put(page.group, face, _LARGER, 2 * MARGIN, middle - _TILE * _LARGER // 2)
+    put(page.group, face, _LARGER, 2 * MARGIN, middle - _TILE * _LARGER // 2)
     board = _miniature(session)
     scale = max(1, min(page.width // _SHARE // game.field.width, height // game.field.height))
     left = session.display.width - 2 * MARGIN - board.width * scale
-    _put(page.group, displayio.TileGrid(board, pixel_shader=session.sheets.of(_TILE).palette),
+    put(page.group, displayio.TileGrid(board, pixel_shader=session.sheets.of(_TILE).palette),
          scale, left, middle - board.height * scale // 2)
     x = (2 * MARGIN + _TILE * _LARGER + left) // 2
     words, face = clock(game.played_ms // 1000), text.heading
@@ -67,12 +67,6 @@ def _draw(session, page, height):
     text.say(digits, face, page.ink, words, width // 2, face.height // 2, width)
     page.group.append(digits)
     page.say(_outcome(session), x, middle + text.heading.height)
-
-
-def _put(group, grid, scale, x, y):
-    layer = displayio.Group(scale=scale, x=x, y=y)
-    layer.append(grid)
-    group.append(layer)
 
 
 def _outcome(session):

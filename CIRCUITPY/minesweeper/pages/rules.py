@@ -4,11 +4,10 @@
 A player with a game in play is asked first, and may keep both.
 """
 
-import displayio
-
 from minesweeper.pages.page import Page
 from minesweeper.rules.controls import PLAYING
 from minesweeper.screen import text, tiles
+from minesweeper.screen.plate import put
 
 _LOST = "The game in play would be gone."
 _CHOICES = text.NEW + " New game", text.RESUME + " Keep playing"
@@ -43,7 +42,5 @@ def gives_up(session):
     page = Page(session, "A new game?", _CHOICES, ("", "", "", _LOST))
     face = session.sheets.of(16).grid()
     face[0] = tiles.FACE_PRESSED
-    layer = displayio.Group(scale=3, x=session.display.width // 2 - 24, y=page.above)
-    layer.append(face)
-    page.group.append(layer)
+    put(page.group, face, 3, session.display.width // 2 - 24, page.above)
     return page.choose() == 0

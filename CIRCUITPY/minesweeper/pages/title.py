@@ -32,13 +32,13 @@ _SIZE = const(16)
 # Pixel rows from the board to the buttons, which stay high enough for a finger.
 _APART = const(6)
 # The board below the name as it is in the end; a larger display repeats it.
-_BOARD = ("-11.....12F1........",
-          "-F1......1211..12F--",
+_BOARD = ("-11.......1FF1..1---",
+          "-F1.......1221.12F--",
           "-11............1F---")
 _SIGNS = {".": 0, "1": 1, "2": 2, "F": tiles.FLAG, "-": tiles.BLANK}
 # Where its opening begins, and its flags, one after the other.
 _BEGIN = const(27)
-_FLAGS = (10, 21, 57, 56)
+_FLAGS = (11, 12, 21, 56, 37)
 # From one step of the opening to the next, from flag to flag, and from one game to the next.
 _WAVE_MS, _FLAG_MS, _REST_MS = const(40), const(600), const(3000)
 _WAVES = const(24)
@@ -132,19 +132,13 @@ def _write_name(group, sheet, block, across, middle):
     for color, by in ((_SHADOW, block // 3), (_INK, 0)):
         palette = palette_of(0, color)
         palette.make_transparent(0)
-        _put(group, displayio.TileGrid(name, pixel_shader=palette), block, left + by, top + by)
+        plate.put(group, displayio.TileGrid(name, pixel_shader=palette), block, left + by, top + by)
     scale = block // 4
     for tile, x in ((tiles.MINE, left + _ASIDE * block),
                     (tiles.FLAG, across - left - _ASIDE * block - scale * sheet.size)):
         picture = sheet.grid()
         picture[0] = tile
-        _put(group, picture, scale, x, top + block // 2)
-
-
-def _put(group, grid, scale, x, y):
-    layer = displayio.Group(scale=scale, x=x, y=y)
-    layer.append(grid)
-    group.append(layer)
+        plate.put(group, picture, scale, x, top + block // 2)
 
 
 class _Demo:

@@ -6,8 +6,6 @@ Counters are counted anew. An impossible game is refused before anything is chan
 
 import struct
 
-from micropython import const
-
 from minesweeper.rules.field import OPEN
 from minesweeper.saved.savegame import (
     DAILY,
@@ -26,13 +24,6 @@ from minesweeper.saved.savegame import (
     covers,
     size,
 )
-
-_ELSEWHERE = const("The saved game does not fit the board that the options say: a new one starts.")
-
-
-def misfit(saved, index, board):
-    """Return a sentence if these bytes are no possible game on this board, else ""."""
-    return "" if is_of(saved, index, board) else _ELSEWHERE
 
 
 def is_of(saved, index, board):

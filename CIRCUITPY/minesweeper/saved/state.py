@@ -39,6 +39,7 @@ _OPTIONS = struct.calcsize(HEADER)
 _ERASES = _OPTIONS + options.SIZE
 _RECORDS = _ERASES + 4
 CHECKSUM = const(4)
+_ELSEWHERE = const("The saved game does not fit the board that the options say: a new one starts.")
 # Everything but records and a game.
 _LEAST_IMAGE = _RECORDS + records.LEAST + CHECKSUM
 
@@ -80,12 +81,10 @@ class SavedState:
             self._unpack(image)
         if getenv:
             sentences += lazy.call("saved.settings", "read", self, getenv)
-        if self._game:
-            lost = lazy.call("saved.restoring", "misfit", self._game, self.options.preset,
-                             self.options.board())
-            if lost:
-                self._game = None
-                sentences.append(lost)
+        if self._game and not lazy.call("saved.restoring", "is_of", self._game,
+                                        self.options.preset, self.options.board()):
+            self._game = None
+            sentences.append(_ELSEWHERE)
         self._choices = self._packed_options()
         return sentences
 

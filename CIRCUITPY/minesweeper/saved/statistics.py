@@ -5,6 +5,7 @@ from micropython import const
 
 from minesweeper.rules import presets
 from minesweeper.saved.records import LONGEST, STREAK
+from minesweeper.screen.panel import clock
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
@@ -36,7 +37,7 @@ def _table(records):
     for preset in presets.ALL:
         best, games, wins, streak, longest = records.of(presets.id_of(preset))
         if games:
-            rows.append([preset[0], "{}/{}".format(wins, games), _clock(best),
+            rows.append([preset[0], "{}/{}".format(wins, games), clock(best) if best else "-",
                          "{}/{}".format(streak, longest)])
     return rows
 
@@ -49,7 +50,3 @@ def _last_line(records):
         return "Last game: lost after {} taps; {} would win.".format(moves, value)
     return "Last game: {} taps, {} needed: {} %.".format(
         moves, value, (200 * value // moves + 1) // 2)
-
-
-def _clock(seconds):
-    return "{}:{:02d}".format(seconds // 60, seconds % 60) if seconds else "-"

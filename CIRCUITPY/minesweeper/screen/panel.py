@@ -143,6 +143,11 @@ class Panel:
         if self._mode[0] != mode:
             self._mode[0] = mode
 
+    def count(self, mines_left):
+        """Show another number of mines."""
+        if self._shown:
+            self.show(mines_left, *self._shown[1:])
+
     def sink(self, name):
         """Let the button of this name look pressed, and no other one; returns whether one does."""
         is_sunk = False

@@ -34,8 +34,15 @@ def cap(group, palette, bounds):
 def label(face, shades, words, bounds):
     """Write words in the middle of a cap."""
     left, top, right, bottom = bounds
-    text.say(face, text.body, shades, words, (left + right) // 2 - 1, (top + bottom) // 2 - 1,
+    text.say(face, text.body, shades, words, (left + right) // 2 - 1, (top + bottom) // 2,
              right - left - 2 * EDGE)
+
+
+def put(group, grid, scale, x, y):
+    """Add a grid, enlarged, to a group."""
+    layer = displayio.Group(scale=scale, x=x, y=y)
+    layer.append(grid)
+    group.append(layer)
 
 
 def sink(face, is_down):

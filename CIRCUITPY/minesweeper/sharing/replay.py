@@ -15,19 +15,22 @@ from minesweeper.sharing.events import PIXELS, event, is_event, seconds
 # The names by which others know sizes.
 _LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "Expert"}
 
+_EARLY = "No replay: this game is not over yet."
+_LOST = "No replay: this game was interrupted by a power-off, or had too many moves."
+
 
 def tell(session):
-    """Print the replay; returns a sentence if there is none."""
+    """Print the replay, or a sentence if there is none."""
     game = session.game
-    if not game.recording.whole:
-        return "No replay: this game was interrupted by a power-off, or had too many moves."
+    if not game.is_decided() or not game.recording.whole:
+        print(_LOST if game.is_decided() else _EARLY)
+        return
     _tell_head(session)
     _tell_board(game.field)
     print("Events:")
     for kind, cell, ms in game.recording.moves():
         if is_event(kind):
             print(event(kind, cell, ms, game.field.width))
-    return ""
 
 
 def _tell_head(session):

@@ -121,6 +121,8 @@ def drawn(rows, nodes=99, touch=None):
      "Missed! The 1s share their mine: the rest is safe."),
     ("one of three safe cells: *--/*--/22-/*--/-**/ 6=CLUE 7=CLUE 5=CURSOR",
      "Missed! The 2s share their mines: the rest is safe."),
+    ("another 1 shows that the cell between is safe: *10/-10/110/*10/110/ 1=CLUE 3=TICK",
+     "Oops! The 1 has one place for its mine."),
     ("nobody could avoid it: *---/----/----/", "A guess at 8 %: no cell was safer."),
     ("one mine in eight cells around the clue, the other in the three of the far column: "
      "**--/--1-/----/", "A guess at 33 %; the safest cell had 13 %."),
@@ -131,7 +133,7 @@ def test_a_loss_is_judged_by_what_could_be_known(case, said):
     session.game.open(0, 0)
     sentence, shown = verdict.give(session, bytes(session.game.field.cells))
     assert sentence == said.strip("-")
-    names = {tiles.CLUE: "CLUE", tiles.CURSOR: "CURSOR"}
+    names = {tiles.CLUE: "CLUE", tiles.CURSOR: "CURSOR", tiles.TICK: "TICK"}
     assert [f"{cell}={names[tile]}" for cell, tile in shown] == marks
 
 
@@ -140,22 +142,22 @@ def test_a_loss_is_judged_by_what_could_be_known(case, said):
     ("ALL_MINES 3 3 0", "The 3 has 3 places for 3 mines."),
     ("ALL_FOUND 1 0 2", "The 1 has its mine: the rest is safe."),
     ("ALL_FOUND 2 0 1", "The 2 has its mines: the rest is safe."),
-    ("SUBSET 21 1 0", "The 2 needs a mine beyond the 1's."),
-    ("SUBSET 32 2 0", "The 3 needs mines beyond the 2's."),
-    ("OVERLAP 22 1 1", "One 2 needs a mine beyond the other's."),
+    ("SUBSET 21 1 0", "The 2 needs a mine the 1 does not touch."),
+    ("SUBSET 32 2 0", "The 3 needs mines the 2 does not touch."),
+    ("OVERLAP 22 1 1", "One 2 needs a mine the other does not touch."),
     ("SUBSET 11 0 1", "The 1s share their mine: the rest is safe."),
     ("SUBSET 22 0 2", "The 2s share their mines: the rest is safe."),
-    ("SUBSET 21 0 2", "The 2's mine here is the 1's, too."),
+    ("SUBSET 21 0 2", "The 1's mine touches the 2, too."),
     ("SUBSET 32 0 1", "The 3's mines here are all the 2 needs."),
     ("SUBSET 12 0 1", "The 1's mine here is all the 2 needs."),
-    ("GROUP 123 1 1", "Every way to fill the circles agrees."),
+    ("GROUP 123 1 1", "The circled numbers allow nothing else."),
     ("WHOLE_BOARD 12 0 2", "The mines that are left decide it."),
     ("MINES_LEFT - 0 2", "No mine is left: every covered cell is safe."),
     ("MINES_LEFT - 2 0", "Every covered cell is a mine."),
     ("WRONG_FLAG - 0 1", "The framed flag is wrong: its cell is safe."),
-    ("WRONG_FLAG 1 0 1", "By the circles, the framed flag is wrong."),
+    ("WRONG_FLAG 1 0 1", "The framed flag is wrong, by what is circled."),
     ("TOO_MANY_FLAGS 2 0 0", "The 2 has too many flags around it."),
-    ("FLAGS_CONTRADICT 12 0 0", "One framed flag is wrong: the circles say so."),
+    ("FLAGS_CONTRADICT 12 0 0", "One framed flag is wrong, by what is circled."),
     ("IMPOSSIBLE 12 0 0", "No mines fit the numbers: this board is impossible."),
     ("NOTHING - 0 0", "Nothing is certain here: you have to guess."),
     ("NOT_KNOWN - 0 0", "This is too hard for me: I have no hint.")])
@@ -303,6 +305,27 @@ def test_a_board_that_needs_a_guess_or_has_mines_before_its_first_cell_is_not_ca
     player.say("deal 00000-0000000")
     player.say("{} {}".format(*divmod(player.mines()[0], 20)))
     assert player.say("steps").startswith("The mines were there before")
+
+
+def test_steps_are_taken_beside_the_board_too_and_count_the_mines_that_are_left(start_game):
+    player = start_game("classic", DIG)
+    player.portal.type("deal 22664-0000005\n")
+    player.run(3)
+    seen = [cell for cell in player.mines() if 2 * 16 <= cell < 14 * 16]
+    player.hold(seen[0])
+    player.tap(seen[1])
+    player.run(3)
+    player.tap_face()
+    player.run(1)
+    player.tap_on("What")
+    player.run(0.5)
+    assert player.reads("40 left"), "the flag is gone"
+    player.portal.tap(310, 120)
+    player.run(0.5)
+    assert player.reads("1 of ")
+    player.portal.hold(10, 120, 0.7)
+    player.run(1)
+    assert player.reads("Lost")
 
 
 def test_what_was_safe_begins_where_the_game_was_lost_and_steps_both_ways(expert):

@@ -93,13 +93,21 @@ def test_options_go_both_ways_and_are_for_the_game_in_play_too(free_player):
     assert player.signs()[cell] == "?", "as in the guide"
 
 
+def test_the_switch_always_tells_that_it_leaves_the_guides_controls(start_game):
+    player = start_game("beginner", 'MINES_CONTROLS = "guide"')
+    for _ in range(3):
+        player.tap_switch()
+        assert player.reads("Now a tap flags and a hold opens.")
+        player.open_menu()
+        player.tap_on("Title", "Options", "Controls", "Done", "Play")
+
+
 def test_options_are_explained_in_two_lines_at_most(start_game):
     player = start_game("beginner", DIG)
     player.open_menu()
     player.tap_on("Title", "Options")
     for title, words in (("Controls", "A tap marks a cell; a hold opens it."),
-                         ("Guessing", "Every board can be won without a guess."),
-                         ("Colours", "Dark colours, for dark rooms.")):
+                         ("Guessing", "Every board can be won without a guess.")):
         player.tap_on(title)
         assert player.reads(words)
 

@@ -118,7 +118,7 @@ def calibrate(player, touched):
     player.open_menu()
     player.tap_on("Title", "Options", "More", "Calibrate")
     for x, y in touched:
-        player.portal.hold(x, y, 0.5)
+        player.portal.hold(x, y, 0.12)
         player.run(0.3)
 
 

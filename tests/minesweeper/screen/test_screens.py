@@ -88,7 +88,7 @@ def test_a_new_portal_starts_a_game_at_once_and_its_first_board_teaches(drive):
         assert player.reads("This 1 touches one mine: hold the framed cell.")
         mine = next(cell for cell in player.mines() if player.marked(cell) is not None)
         player.hold(mine)
-        assert player.reads("This 1 has its flag. Tap it to open the rest.")
+        assert player.reads("This 1 has its flag. Tap the 1: the rest opens.")
         clue = next(cell for cell in range(81) if player.marked(cell) == 1)
         player.tap(clue)
         assert player.reads("Open all but the mines.")

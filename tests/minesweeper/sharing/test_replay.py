@@ -37,8 +37,8 @@ def test_a_mark_is_an_event_of_a_mouse_or_a_change_of_its_cell(kind, lines):
 
 def rawvf(game, capsys):
     capsys.readouterr()
-    sentence = replay.tell(SimpleNamespace(game=game))
-    return sentence or capsys.readouterr().out
+    replay.tell(SimpleNamespace(game=game))
+    return capsys.readouterr().out
 
 
 def test_random_games_come_to_the_same_end_in_another_player(capsys):
@@ -78,7 +78,7 @@ def test_levels_are_those_that_everybody_knows(board, level, capsys):
 def test_on_the_console_a_replay_is_for_decided_games_only(drive):
     player = Player(drive, 5)
     assert player.say("replay") == (
-        "That shows where the mines are: ask for it when the game is over")
+        "No replay: this game is not over yet.")
     assert player.say("number") == "The mines are not laid yet: open a cell first."
     player.say("7 7")
     mine = "{} {}".format(*divmod(player.mines()[0], 20))
@@ -89,6 +89,46 @@ def test_on_the_console_a_replay_is_for_decided_games_only(drive):
     assert video.play()[2] and video.head["Status"] == "lost"
     assert video.events[0] == (0, "l", 8, 8)
     assert video.head["Number"] == player.number()
+
+
+def test_a_replay_is_told_on_every_page_and_the_display_stays(drive):
+    player = Player(drive, 5)
+    told = player.lost_replay().strip()
+
+    def stays():
+        player.portal.run(2)
+        before = player.portal.framebuffer
+        return player.say("replay") == told and player.portal.framebuffer == before
+
+    assert stays()
+    player.portal.tap(160, 235)
+    assert stays() and player.reads("was safe?")
+    player.tap_on("was safe?")
+    assert stays() and not player.reads("was safe?")
+    player.portal.hold(160, 120)
+    player.portal.run(1)
+    player.tap_on("Share")
+    assert stays() and player.reads("By number")
+    player.tap_on("Back", "Title")
+    assert player.say("replay") == told and player.reads("Daily")
+
+
+def test_a_line_typed_at_the_result_goes_back_to_the_game_that_is_over(drive):
+    player = Player(drive, 5)
+    told = player.lost_replay().strip()
+    player.portal.tap(160, 235)
+    player.portal.run(1)
+    assert "lost" in player.say("board")
+    assert player.say("replay") == told
+
+
+def test_a_page_stays_when_there_is_no_replay_yet(drive):
+    player = Player(drive, 5, presets.BEGINNER)
+    player.tap_face()
+    for way, page in ((), "Menu"), (["Solve"], "the odds"), (["Back", "Title"], "Daily"):
+        player.tap_on(*way)
+        assert player.say("replay") == "No replay: this game is not over yet."
+        assert player.reads(page)
 
 
 @pytest.fixture(scope="module")

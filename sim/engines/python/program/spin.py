@@ -38,8 +38,10 @@ PLAIN = frozenset([bool, int, float, Float, str, bytes, type(None)])
 # Passages of an anchor before it is moved, at first and at most; heads of loops that are passed
 # until a search ends, and how many count for a stretch of work without any.
 FEWEST, MOST, PASSED, WORKED = 2, 64, 400, 100
-# How many stretches of work a search that has found nothing puts the next one off for, at most.
+# How many stretches of work a search that has found nothing puts the next one off for, at most. One
+# with so many looks at a pin is a wait, for the ESP32 say, and counts for several.
 LONGEST_REST = 64
+MANY_LOOKS, FASTER = 300, 16
 # Images that a search compares in vain until it ends, and how many times longer the next one is
 # then put off: an image takes as long as thousands of short turns.
 MOST_IMAGES, LONGER = 4, 8
@@ -77,7 +79,7 @@ class Spin:
         self._strict = strict
         self._notes = Notes()
         self._builtins: dict[str, Any] = {}
-        self._rest = self._resting = 0
+        self._rest = self._resting = self._looks = 0
         self._is_waiting = False
         self._frame: FrameType | None = None
         # The image at the anchor, and that of the last turn which left everything as it was.
@@ -115,6 +117,7 @@ class Spin:
 
     def look(self, line: Line) -> None:
         """Note that the program reads a pin, for which time has passed."""
+        self._looks += 1
         if self._notes.is_on and (until := line.steady_until()) > self._clock.now:
             self._calm += 1
             self._note(line.voltage(), lambda: (line.held, line.condition()), until)
@@ -140,7 +143,8 @@ class Spin:
             if self._passed > PASSED or builtins.get(WHILE) != self._turn:
                 self._stop()
             return
-        self._resting -= 1
+        self._resting -= FASTER if self._looks > MANY_LOOKS else 1
+        self._looks = 0
         if (self._resting < 0 and builtins.get(WHILE) == self._clock.beat
                 and not self._is_watched()):
             self._builtins = builtins
