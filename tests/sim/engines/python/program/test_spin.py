@@ -273,18 +273,18 @@ PROGRAMS = {"a deep count": DEEP, "nanoseconds": NANOSECONDS, "times of the last
 def played(program: Path) -> tuple[object, ...]:
     """Run it, with a button, a finger and keys; return what it has shown until it ended."""
     with PyPortal(program, seed=1) as portal:
-        portal.run(0.9)
+        portal.run(0.7)
         portal.pins["D3"].set(False)
         portal.press(100, 100)
         portal.run(0.0301)
         portal.pins["D3"].set(True)
         portal.release()
         portal.type("hello\n")
-        portal.run(1.2)
+        portal.run(0.6)
         portal.press(200, 50)
         portal.run(0.0777)
         portal.type("\x03")
-        portal.run(0.5)
+        portal.run(0.2)
         return portal.serial, portal.now, portal.framebuffer
 
 
