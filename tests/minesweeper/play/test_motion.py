@@ -70,7 +70,7 @@ def test_an_opening_runs_outward_and_is_whole_no_more_than_three_tenths_later(st
     plain = start_game("guide", DIG, OFF, instant=instant)
     player = start_game("guide", instant=instant)
     for each in (plain, player) if not instant else ():  # it takes its time to come to the title
-        each.run(20)
+        each.run(8)
         each.portal.tap(160, 120)
         each.run(2)
     at_once, first = open_at(plain, 150), open_at(player, 150)
