@@ -535,7 +535,9 @@ class Drive:
                 return opened
             return _open_spoiled(self.main, inside, fault, mode)
         except OSError as error:
-            named = () if error.errno in (errno.EPERM, errno.EROFS, errno.EIO) else (path,)
+            is_mounted = volume is not self.main and str(path).startswith("/")
+            name = f"/{inside}" if is_mounted else path
+            named = () if error.errno in (errno.EPERM, errno.EROFS, errno.EIO) else (name,)
             raise failure(error.errno or errno.EIO, *named) from None
 
     def name_of(self, file: Any) -> str:

@@ -176,6 +176,8 @@ class Machine(CoroutineEngine):
             self.boot_file.run()
             if self.boot_file.traceback:
                 self.console.write(self.boot_file.traceback)
+            if self.boot_file.output:
+                self.built_ins("busdisplay").terminal_screen.restart(self.drive.program)
             self._watch.restart()
             self._current = self.program
             self._free_pins(own)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....board.failures import failure
 from ....board.pinmux import SLOWEST_I2C_HZ, i2c_unit, spi_unit, uart_unit
-from ....clock import MS, SECOND
+from ....clock import SECOND
 from ..native.arguments import int_range, number, word
 from ..native.classes import MAXSIZE, LockedBus, Pin, PinOwner, to_fill, to_read
 from . import machine
@@ -191,6 +191,10 @@ class SPI(Serial, LockedBus):
         return None
 
 
+# The time of a look for bytes without a timeout.
+GLANCE_NS = 10_000
+
+
 class UART(Serial):
     """A serial line without a peer: reading waits for `timeout` seconds and returns None."""
 
@@ -252,7 +256,7 @@ class UART(Serial):
         if self._tx is None:
             raise ValueError("No tx pin")
         data = to_read(buf, 0, MAXSIZE)
-        machine.clock.advance(len(data) * 10 * SECOND // max(1, self._baudrate))
+        machine.clock.wait(len(data) * 10 * SECOND // max(1, self._baudrate))
         return len(data)
 
     @property
@@ -285,7 +289,7 @@ class UART(Serial):
         self._claimed()
         if self._rx is None:
             raise ValueError("No rx pin")
-        machine.clock.advance(max(MS, round(self._timeout * SECOND)))
+        machine.clock.wait(round(self._timeout * SECOND) or GLANCE_NS)
 
 
 UART.Parity.ODD, UART.Parity.EVEN = UART.Parity(), UART.Parity()

@@ -62,6 +62,7 @@ class TerminalScreen:
 
     def lay_out(self, width: int, height: int) -> None:
         """Set up an empty terminal for a display of this size, without earlier output."""
+        self._size = width, height
         tile_width, tile_height = FONT.get_bounding_box()
         scale = 1 if width // tile_width <= NARROW else 2
         width, height = width // scale, height // scale
@@ -85,9 +86,15 @@ class TerminalScreen:
         if machine.board.boot.starts_up:
             machine.console.screen.clear()
             before = identity(machine.board.model).replace("\r\n", "\n")
+            before += machine.boot_file.output
         self._shown = 0
         reloads = RELOADS[not machine.supervisor.autoreload]
         self._add(f"{before}\n{reloads}{file} output:\n", file)
+
+    def restart(self, file: str) -> None:
+        """Start again in an empty terminal, now that boot.py has run."""
+        self.lay_out(*self._size)
+        self.start(file)
 
     def end(self) -> None:
         """Show that the program has ended, as a board that is connected to a computer does."""

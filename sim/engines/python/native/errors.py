@@ -117,7 +117,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"(\d+).*|map\(\) must have .*", _too_few),
         (r"(\w+)(?: expected|\(\) takes) at most (\d+) arguments?(?:, got | \()(\d+).*",
          _too_many),
-        (r"\w+\(\) takes no keyword arguments", "function doesn't take keyword arguments"),
+        (r"[\w.]+\(\) takes no keyword arguments", "function doesn't take keyword arguments"),
         (r"'(\w+)' object is not reversible", r"object of type '\1' has no len()"),
         (r"cannot convert '(\w+)' object to byte(?:s|array)|can't extend bytearray with (\w+)"
          r"|\S+ argument after \* must be an iterable, not (\w+)",
@@ -300,11 +300,11 @@ def _function(name: str, error: BaseException) -> FunctionType | None:
     first, *rest = name.split(".")
     modules = [vars(each) for each in seen.values() if isinstance(each, ModuleType)]
     found = next((names[first] for names in [seen, *modules] if first in names), None)
-    for each in seen.values():
-        if isinstance(each, FunctionType) and each.__qualname__ == name:
-            return unwrap(each)
     for part in rest:
         found = inspect.getattr_static(found, part, None)
+    for each in seen.values():
+        if isinstance(each, FunctionType) and each.__qualname__ == name:
+            found = each
     found = unwrap(getattr(found, "__func__", found)) if callable(found) else None
     return found if isinstance(found, FunctionType) else None
 

@@ -30,7 +30,7 @@ class BootFile:
     """boot.py, which runs before the program after power-on and after a reset.
 
     Only boot.py may change the USB devices. It runs as a program of its own, made by `program`. Its
-    output does not appear on the console but in boot_out.txt, below three lines about the board; it
+    output appears on the display and in boot_out.txt, below three lines about the board; the file
     is only written when it differs. If that fails, `remark` gets a sentence.
     """
 
@@ -41,10 +41,10 @@ class BootFile:
         self._program = program
         self._remark = remark
         self._running = False
-        self.traceback = ""
+        self.traceback = self.output = ""
 
     def run(self) -> None:
-        """Run boot.py, if there is one; sets `traceback` if it fails."""
+        """Run boot.py, if there is one; sets `output`, and `traceback` if it fails."""
         name = next((name for name in BOOT_FILES if self._drive.is_file(name)), None)
         if name is None:
             return
@@ -56,8 +56,8 @@ class BootFile:
         finally:
             self._running = False
         self.traceback = program.traceback
-        text = f"{name} output:\n{console.text}"
-        self._keep(identity(self._board) + text.replace("\n", "\r\n"))
+        self.output = f"{name} output:\n{console.text}"
+        self._keep(identity(self._board) + self.output.replace("\n", "\r\n"))
 
     def require(self) -> None:
         """Raise RuntimeError unless boot.py is running: later, USB is connected."""

@@ -16,7 +16,7 @@ from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from ..ranges import counting, long_range
 from . import pystack, sequences
-from .device import ADDED, BUILTINS, Attributes, delete, positional, settable, store
+from .device import ADDED, BUILTINS, Attributes, delete, named, positional, settable, store
 from .floats import FloatType, divisor, narrow, percent
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, literal, set_type, sorted
@@ -54,6 +54,7 @@ class StrictMode:
             "members": self._members,
             "module": ProgramsModule,
             "method": self._attributes.method,
+            "named": named,
             "narrow": narrow,
             "new": new,
             "formattable": formattable,

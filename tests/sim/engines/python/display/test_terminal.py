@@ -91,6 +91,20 @@ Code done running.
         assert title_of(portal).startswith("Done | ")
 
 
+def test_the_terminal_shows_what_boot_py_has_printed(write_program):
+    folder = write_program("print('hello')")
+    (folder / "boot.py").write_text("print('early')\n1 / 0\n")
+    about, _, rest = text_of(run(folder, 1)).partition("boot.py output:\n")
+    assert "Board ID:pyportal" in about
+    assert rest.startswith("""early
+Traceback (most recent call last):
+  File "boot.py", line 2, in <module>
+ZeroDivisionError: division by zero
+
+Auto-reload""")
+    assert "code.py output:\nhello\n" in rest
+
+
 def test_the_terminal_shows_what_is_typed_and_goes_on_after_a_reload(write_program):
     program = """
 import supervisor, sys
