@@ -182,7 +182,7 @@ export class Bench {
       said.push(`Not found: ${lacking.join(", ")}. Put libraries into the program's folder lib.`);
     }
     if (this.#replays) {
-      said.push("What is done was done elsewhere; Reset ends it, and nothing of it is kept.");
+      said.push("What is done was done elsewhere. Nothing of it is kept; Reset ends it.");
     }
     return said.join(" ");
   }

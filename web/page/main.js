@@ -116,7 +116,7 @@ function hearsOf({ screen, speaker, terminal, lights, network, meter }, panel, b
     unanswered: tell,
     unsupported: tell,
     running: () => say(RUNS),
-    died: (words) => say(`The board has stopped: ${words}. Reset starts it again.`),
+    died: (words) => say(`The board has stopped: ${words}. Reset on the workbench starts it again.`),
   };
 }
 

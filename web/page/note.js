@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Shows a sentence beside the workbench's button that was pressed last. It lies over the page, and
+// Shows a sentence on the workbench's button that was pressed last, else in the status line. It
 // disappears after a while or with the next press.
 
 const LASTS_MS = 4000, LETTER_MS = 80;
-// Between the button and the sentence, in CSS pixels.
-const GAP = 6;
 
 export class Note {
   #note;
   #bench;
   #status;
   #button = null;
+  // What was said last, and where; something else may stand there now.
+  #said;
+  #where;
   #timer;
 
   // `status` is where else the sentence may be.
   constructor(note, bench, status) {
-    this.#note = note;
+    this.#note = this.#where = note;
     this.#bench = bench;
     this.#status = status;
     document.addEventListener("click", (event) => this.#follow(event), true);
@@ -24,19 +25,15 @@ export class Note {
   }
 
   show(sentence) {
-    if (this.#button && isSeen(this.#button)) {
-      this.#note.ariaHidden = false;
-      this.#begin(sentence);
-    } else {
-      this.#status.textContent = sentence;
-    }
+    this.#note.ariaHidden = false;
+    this.#begin(sentence, this.#button && isSeen(this.#button) ? this.#note : this.#status);
   }
 
   // The status says it too: show it only where that is out of sight, and not aloud.
   repeat(sentence) {
     if (sentence && this.#button && !isSeen(this.#status)) {
       this.#note.ariaHidden = true;
-      this.#begin(sentence);
+      this.#begin(sentence, this.#note);
     }
   }
 
@@ -48,8 +45,10 @@ export class Note {
     }
   }
 
-  #begin(sentence) {
-    this.#note.textContent = sentence;
+  #begin(sentence, where) {
+    this.#clear();
+    this.#where = where;
+    where.textContent = this.#said = sentence;
     this.#place();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#clear(), LASTS_MS + LETTER_MS * sentence.length);
@@ -60,15 +59,17 @@ export class Note {
     if (!note.textContent) {
       return;
     }
-    const { left, top, bottom } = this.#button.getBoundingClientRect();
-    const isBelow = bottom + GAP + note.offsetHeight <= innerHeight;
-    const at = isBelow ? bottom + GAP : top - GAP - note.offsetHeight;
+    const { left, top, width } = this.#button.getBoundingClientRect();
+    note.style.minWidth = `${width}px`;
+    const at = Math.min(top, innerHeight - note.offsetHeight);
     note.style.left = `${Math.min(left - bench.left, bench.width - note.offsetWidth)}px`;
     note.style.top = `${at - bench.top}px`;
   }
 
   #clear() {
-    this.#note.textContent = "";
+    if (this.#where.textContent === this.#said) {
+      this.#where.textContent = "";
+    }
   }
 }
 

@@ -23,8 +23,8 @@ export class Player {
     this.#machine.type(`deal ${replay.number}\n`);
     this.#replay = replay;
     this.#printed = "";
-    return `Replay of board ${replay.number}: ${count(replay.moves.length, "move")}, `
-      + `${replay.status}. Reset ends it, and nothing of it is kept.`;
+    return `A replay: ${count(replay.moves.length, "move")}, ${replay.status}. Nothing of it is `
+      + "kept; Reset on the workbench ends it.";
   }
 
   stop() {

@@ -59,16 +59,20 @@ def wait_for_about(page, words):
                   words)
 
 
-def test_without_one_a_film_plays_and_one_button_leads_to_the_download(bare, give, context):
+def test_without_one_a_film_plays_and_a_button_leads_to_the_download(bare, give, context):
     context.route("https://circuitpython.org/**", lambda route: route.fulfill(body="downloads"))
     page = bare()
     page.wait_for("() => document.getElementById('film-picture').naturalWidth === 320")
     assert page.page.locator("button:visible").all_text_contents() == [
-        "Get CircuitPython and play"]
+        "Go to the download page"]
     assert not page.page.is_visible("#screen")
-    with context.expect_page() as opened:
-        page.page.click(BUTTON)
-    assert opened.value.url == "https://circuitpython.org/board/pyportal/"
+    for way in BUTTON, "text=circuitpython.org/board/pyportal":  # a tab that was closed opens again
+        with context.expect_page() as opened:
+            page.page.click(way)
+        assert opened.value.url == "https://circuitpython.org/board/pyportal/"
+        assert opened.value.evaluate("opener") is None
+        opened.value.close()
+    assert "adafruit-circuitpython-pyportal-" in page.page.text_content("#film-about")
     assert not page.page.is_visible("text=I have the .uf2 file")
     with page.page.expect_file_chooser():
         page.page.click(BUTTON)

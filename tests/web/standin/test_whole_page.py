@@ -186,7 +186,64 @@ def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_an_answer_is_beside_its_button_and_moves_nothing_and_a_way_leads_back(open_page):
+LONG = "No replay: this game was interrupted by a power-off, or had too many moves."
+
+
+@pytest.mark.parametrize(("width", "height"), [
+    (1280, 800), (1024, 700), (768, 1024), (390, 844), (360, 640), (844, 390)])
+def test_a_long_message_moves_nothing(open_page, width, height):
+    page = open_page(script=CLOSED)
+    page.page.set_viewport_size({"width": width, "height": height})
+    page.page.wait_for_timeout(100)
+    before = page.page.locator("#screen").bounding_box()
+    page.page.evaluate("words => { about.textContent = words; }", LONG)
+    page.page.wait_for_timeout(100)
+    assert page.page.locator("#screen").bounding_box() == before
+
+
+def test_a_message_goes_after_some_seconds_and_with_the_next_press(context, open_page):
+    context.clock.install(time=0)
+    context.clock.pause_at(1000)
+    page, unheard = open_page(script=CLOSED), "The game did not answer: try again."
+    for passing in (lambda: context.clock.run_for(8000)), (lambda: page.page.click("#sound")):
+        page.page.click("#share-game")
+        context.clock.run_for(4000)
+        assert page.page.text_content("#about") == unheard
+        passing()
+        assert page.page.text_content("#about") == ""
+
+
+def test_the_sound_says_whether_it_is_on(open_page):
+    page = open_page(script=CLOSED)
+    for pressed, words in ("true", "Sound on"), ("false", "Sound off"):
+        assert page.page.get_attribute("#sound", "aria-pressed") == pressed
+        assert page.page.locator("#sound").inner_text() == words
+        page.page.click("#sound")
+
+
+def test_reset_is_on_the_workbench_where_nobody_hits_it_by_accident(open_page):
+    page = open_page(script=CLOSED)
+    assert page.page.is_hidden("#reset")
+    page.page.click("#tools")
+    page.page.click("#reset")
+    page.wait_for("() => document.getElementById('output').textContent"
+                  ".split('started with 255').length > 2")
+
+
+def test_a_tap_beside_the_picture_leaves_the_whole_screen(open_page):
+    page = open_page(script=CLOSED)
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    assert page.page.is_hidden("#full")
+    page.page.set_viewport_size({"width": 844, "height": 390})
+    page.page.click("#full")
+    page.wait_for("() => document.fullscreenElement")
+    page.page.click("#screen")
+    assert page.page.evaluate("document.fullscreenElement !== null")
+    page.page.click("#stage", position={"x": 5, "y": 5})
+    page.wait_for("() => !document.fullscreenElement")
+
+
+def test_an_answer_is_on_its_button_and_moves_nothing_and_a_way_leads_back(open_page):
     page = open_page(script=CLOSED)
     page.page.set_viewport_size(NARROW)
     page.page.click("#tools")
@@ -196,6 +253,7 @@ def test_an_answer_is_beside_its_button_and_moves_nothing_and_a_way_leads_back(o
         page.wait_for_said(words)
         assert page.page.locator("#note").evaluate(IN_SIGHT)
         assert page.page.locator("#share").bounding_box() == before
+        page.page.locator("#file").click(trial=True)
         page.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     page.page.click("#back")
     assert page.page.is_hidden("#output") and page.page.locator("#glass").evaluate(IN_SIGHT)

@@ -10,9 +10,9 @@ import { readFirmware } from "./uf2.js";
 const UNREAD = "The browser's database cannot be read, so the page asks for the firmware again: "
   + "allow the page its storage.";
 const SITES = "this site";
-const DOWNLOAD = "https://circuitpython.org/board/pyportal/";
 const CHOOSE = "Choose the .uf2 file";
-const STEPS = "Download the .uf2 file in the tab that has opened, and choose it here.";
+const STEPS = "Download the .uf2 file there, such as adafruit-circuitpython-pyportal-en_US-10.2.1.uf2, "
+  + "and choose it here.";
 
 // `site()` is a promise of the site's {name, bytes}, of null where it has none; `changed(firmware)`
 // is called when the user takes another than the one that runs.
@@ -79,7 +79,7 @@ export class Supply {
     picture.src = rests ? "preview.png" : new URL("film.gif", HOME);
     picture.onclick = () => button.focus();
     button.onclick = () => {
-      open(DOWNLOAD, "_blank", "noopener,noreferrer");
+      this.#element("film-site").click();
       button.textContent = CHOOSE;
       button.onclick = () => this.#element("firmware-file").click();
       this.#element("film-own").hidden = true;
