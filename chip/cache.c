@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The cache between the processor and the flash, as time: DS60001507, chapters 11 (CMCC) and 25 (NVMCTRL).
 //
-// 4 KB in lines of 16 bytes, 4 ways, the victim chosen by round robin; instructions and constants
-// share it (11.2). Only which lines are present is kept: their content is always the flash's own. A
+// 4 KB in lines of 16 bytes, 4 ways, the victim chosen by round robin, which is the oldest line; instructions and constants
+// share it (11.2). Only which lines are present is kept: their content is always the flash's own. A program cannot learn in
+// which way a line lies, so the ways are numbered by age, and equal sets of lines are equal states. A
 // miss waits for the flash's wait states, then for the four words of the line. With the cache off,
 // the flash's own buffer of one line serves (25.6.11).
 //
@@ -14,8 +15,7 @@ enum { SETS = 64, WAYS = 4, WORDS = 4 };
 
 uint8_t cache_holds[(FLASH_SIZE >> LINE_SHIFT) + 4];
 static struct state {
-  uint32_t lines[SETS][WAYS];  // line number + 1, 0 for none
-  uint32_t victim[SETS];       // the way that the next miss fills
+  uint32_t lines[SETS][WAYS];  // line number + 1, 0 for none; the oldest first
   uint32_t buffered;
 } state, noted, saved;
 static bool changed;  // since it was noted
@@ -31,11 +31,11 @@ void NOINLINE cache_miss(uint32_t line) {
   cpu_allowance -= (int32_t)cycles;
   state.buffered = line + 1;
   if (!enabled) return;
-  uint32_t set = line % SETS, way = state.victim[set], *place = &state.lines[set][way];
+  uint32_t *lines = state.lines[line % SETS];
   cache_missed |= cache_set(line);
-  state.victim[set] = (way + 1) % WAYS;
-  if (*place) cache_holds[*place - 1] = 0;
-  *place = line + 1;
+  if (*lines) cache_holds[*lines - 1] = 0;
+  for (uint32_t way = 1; way < WAYS; way++) lines[way - 1] = lines[way];
+  lines[WAYS - 1] = line + 1;
   cache_holds[line] = 1;
 }
 
@@ -92,6 +92,5 @@ void cache_wait_states(uint32_t count) { wait_states = count; }
 
 void cache_reset(void) {
   cache_enable(0);
-  memset(state.victim, 0, sizeof state.victim);
   wait_states = 5;
 }

@@ -1098,7 +1098,7 @@ static void sleep(uint64_t until) {
   spin_disturbed();
   if (wakes <= now) return;
   cpu_slept += wakes - now;
-  spin_changes += wakes - now;
+  spin_slept(wakes - now);
   now = wakes;
 }
 

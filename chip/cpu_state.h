@@ -92,6 +92,7 @@ void spin_look(uint32_t address, uint32_t size, uint32_t value, uint64_t until);
 #define NOWHERE ((const void *)1)
 extern const void *spin_place;  // the block at whose entry the present look compares
 extern uint64_t spin_changes;  // the cycle at which the present look ends, or the next one begins
+void spin_slept(uint64_t cycles);
 void spin_missed(void);  // the cache changes
 void spin_trace(uint32_t line, uint32_t lines);
 static inline void spin_touched(uint32_t line, uint32_t lines) {  // before it is looked up; `lines` as a block's

@@ -449,6 +449,7 @@ static bool is_any_copy(uint32_t i) { return slice_unread && words[i].age; }
 
 // Whether the turn that was computed last began as one would now.
 bool slice_begins_so(void) {
+  if (slice_failed) return false;
   for (uint32_t i = 0; i < handed_count; i++)
     if (!is_any_copy(i) && words[i].kept != load32(ram + words[i].offset)) return false;
   return registers_were(&cpu);
@@ -456,6 +457,7 @@ bool slice_begins_so(void) {
 
 // Whether it hands on what it was handed.
 bool slice_repeats(const struct cpu *end) {
+  if (slice_failed) return false;
   for (uint32_t i = 0; i < handed_count; i++)
     if (!is_any_copy(i) && words[i].kept != spin_kept(words[i].place)) return false;
   return registers_were(end);
@@ -513,12 +515,13 @@ bool slice_run(const uint32_t *counts, struct cpu *end, int64_t *more_cycles) {
     uint32_t i = (uint32_t)__builtin_ctzll(left);
     cpu.r[i] = handed_values[i];
   }
-  bool is_done = runs(&cycles) && take_results(end);
+  slice_failed = !(runs(&cycles) && take_results(end));
   restore_words();
   cpu = before;
+  if (slice_failed) return false;
   *more_cycles = (int64_t)(cycles - own_cycles);
   own_cycles = cycles;
-  return is_done;
+  return true;
 }
 
 // A word that varies and is read before it is set is handed on; the next turn is followed with it in front of the list.

@@ -21,10 +21,12 @@
 
 enum { MOST_NOTED = 2048, MOST_READS = 24, MOST_TOUCHED = 4096, MOST_ASKED = 32 };
 enum { MOST_PLACES = 100, LEAST_PASSES = 2, LEAST_TRIES = 16, RTC_COUNT = 0x40002418 };
-enum { LOOK_CYCLES = 1 << 12, LONGEST_LOOK = 1 << 14, FOUND_CYCLES = 1 << 17, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
+enum { LOOK_CYCLES = 1 << 12, LONGEST_LOOK = 1 << 14, FOUND_CYCLES = 1 << 17, SLEEPERS_CYCLES = 1 << 20, LEAST_REST = 1 << 12, MOST_REST = 1 << 22 };
 // A turn may pass the same place twice with other return addresses on the stack; and its first one
 // overwrites what an interrupt has left there.
 enum { MOST_DIFFERENCES = 1 };
+
+static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 uint32_t spin_watches;
 static struct {
@@ -355,7 +357,6 @@ void spin_look(uint32_t address, uint32_t size, uint32_t value, uint64_t until) 
 
 // ---- a turn that is known: the anchor is where it begins
 
-static uint32_t tries;  // how many more passes of its place with other registers are let by
 static struct {
   uint64_t cycles, instructions, longest;  // without misses of the cache, and with as many as there can be
   uint32_t passes;                         // of its place, in other states
@@ -364,6 +365,8 @@ static struct {
   uint32_t reads, counts[MOST_COUNTS];     // how often it reads the RTC's count, and what, if it has a slice
   uint32_t last_counts[MOST_COUNTS];       // what the last one has read
 } turn;
+static uint32_t tries;    // how many more passes of its place in other states are let by, until the processor sleeps
+static bool sleeps;       // the processor has slept since the present look began
 static bool wants_slice;  // the turn that is noted next is to be followed
 static bool may_have_slice;  // none has been found to have none at this place
 static uint32_t places;      // to try in the present look, if turns that read the count have none
@@ -450,6 +453,14 @@ static void set_registers(void) {
   if (turn.untouched >> FREE_FLOAT_FLAGS & 1) cpu.fpscr = before.fpscr;
 }
 
+static void forget_tries(void) { tries = LEAST_TRIES + turn.passes; }
+
+void spin_slept(uint64_t cycles) {
+  sleeps = true;
+  spin_changes += cycles;
+  forget_tries();
+}
+
 static void end_turns(void) {
   set_registers();
   set_again();
@@ -459,7 +470,7 @@ static void skip_known(void) {
   uint64_t start = now;
   find_lookups();
   do_turns_with_misses(skips_until());
-  tries = LEAST_TRIES + turn.passes;
+  forget_tries();
   if (now == start) return;  // values change sooner than a turn is over: the look may end
   end_turns();
   gained += now - start;
@@ -539,6 +550,24 @@ static void touch_what_was_learnt(void) {
   now = present;
 }
 
+// Whole periods of such turns that read the same counts, but for the bits that do not matter.
+static void do_counting_periods(uint64_t limit) {
+  uint32_t counts[MOST_COUNTS] = { 0 };
+  uint64_t until, length = period * turn.cycles, longest = 0;
+  counts_at(now, counts, &until);
+  if (!are_counts(counts, slice_unread) || !slice_repeats(&anchor.cpu)) return;
+  for (uint32_t i = 0; i < period; i++) {
+    length += learnt[i].all;
+    if (learnt[i].all > longest) longest = learnt[i].all;
+  }
+  uint64_t end = smaller(limit, until - longest), times = end > now ? (end - now - 1) / length : 0;
+  if (!times) return;
+  now += times * length;
+  cpu_instructions += times * period * turn.instructions;
+  counts_with(&learnt[period - 1], now - turn.cycles - learnt[period - 1].all, counts);
+  open_turns(counts);
+}
+
 // One turn whose code the cache does not hold. Returns false if it must be executed.
 static bool do_counting_turn(uint64_t limit, bool *is_another) {
   uint64_t start = now;
@@ -561,10 +590,9 @@ static bool do_counting_turn(uint64_t limit, bool *is_another) {
   else learn_misses();
   do_turns(1);
   open_turns(counts);
+  if (period && !phase) do_counting_periods(limit);
   return true;
 }
-
-static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 // Turns that read the same counts, but for the bits that do not matter.
 static bool do_counting_turns(uint64_t limit, bool *is_another) {
@@ -590,15 +618,22 @@ static bool skip_counts(void) {
          (lookup_count ? do_counting_turn(limit, &is_another) : do_counting_turns(limit, &is_another))) {}
   touch_what_was_learnt();
   end_counts();
-  if (now > start) tries = LEAST_TRIES + turn.passes;
+  if (now > start) forget_tries();
   gained += now - start;
   return !is_another;
 }
 
 // ---- looks
 
-static void anchor_look(const void *block) {
+// To note is slow again, and what was skipped before does not count.
+static void lose_turn(void) {
   knows = false;
+  gained = 0;
+  spin_changes = smaller(spin_changes, now + FOUND_CYCLES);
+}
+
+static void anchor_look(const void *block) {
+  if (knows) lose_turn();
   set_place(block);
   set_anchor(0, NEVER);
   spin_watches = 1;
@@ -740,13 +775,13 @@ static bool follow_paths(bool has_registers, bool is_same) {
 static void pass_known(const void *block) {
   bool has_registers = has_its_registers(turn.free), is_same = has_registers && memory_is_as_before();
   if (follow_paths(has_registers, is_same)) return;
-  if (is_same && turn.has_slice) {
-    if (registers_are_as_before(false) && skip_counts()) return;
-  } else if (is_same && registers_are_as_before(true)) {
+  if (is_same && turn.has_slice && registers_are_as_before(false) && skip_counts()) return;
+  if (is_same && !turn.has_slice && registers_are_as_before(true)) {
     skip_known();
     return;
-  } else if (!is_same && --tries) return;
-  look_from(block);
+  }
+  if (is_same && !sleeps) tries = 1;
+  if (!--tries) look_from(block);
 }
 
 void spin_enter(const void *block) {
@@ -773,6 +808,7 @@ static void plan_change(uint64_t cycles) {
 
 static void look(uint64_t cycles) {
   looks = true;
+  sleeps = false;
   spin_forget();
   most_passes = LEAST_PASSES;
   most_touched = MOST_TOUCHED;
@@ -790,6 +826,9 @@ static void rest_awhile(void) {
   plan_change(rest);
 }
 
+// A program that sleeps may compute for some milliseconds before it waits again.
+static uint64_t found_cycles(void) { return sleeps && knows ? SLEEPERS_CYCLES : FOUND_CYCLES; }
+
 // Noting is slow: a look goes on as long as it skips more than an eighth of the time. One that has found nothing may have begun
 // in an interrupt, and tries again for twice as long.
 void spin_change(void) {
@@ -797,10 +836,10 @@ void spin_change(void) {
   if (!looks) look(LOOK_CYCLES);
   else if (gained > window / 8) {
     rest = LEAST_REST;
-    plan_change(FOUND_CYCLES);
+    plan_change(found_cycles());
   } else if (has_found) {  // a turn, but not yet all of what it depends on
     has_found = false;
-    plan_change(FOUND_CYCLES);
+    plan_change(found_cycles());
   } else if (!gained && window < LONGEST_LOOK) look(2 * window);
   else rest_awhile();
 }

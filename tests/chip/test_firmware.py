@@ -88,6 +88,11 @@ WAITING = {
                   "  last = time.monotonic()\n",
     "the time in ns": "import time\nwhile True:\n if time.monotonic_ns() % 1000 < 20: pass\n",
     "sleep": "import time\nwhile True: time.sleep(0.01)\n",
+    "sleep after work": "import time\nwhile True:\n for turn in range(150): pass\n"
+                        " time.sleep(0.0043)\n",
+    "sleep in two places": "import time\ndef rest(): time.sleep(0.003)\nwhile True:\n rest()\n"
+                           " time.sleep(0.0051)\n",
+    "tasks": "import select, time\nwhile True:\n select.poll().poll(3)\n time.monotonic()\n",
 }
 # Too short for the chip to find that a loop waits, and long enough.
 STEPS = 1_499, 1_200_000

@@ -104,8 +104,9 @@ WAITING = {
                                "    supervisor.runtime.serial_bytes_available", 70),
     "sleep(0.01)": ("import time\nwhile True:\n    time.sleep(0.01)", 60),
     "time.monotonic()": ("import time\nwhile True:\n    time.monotonic()", 80),
-    "the time since": (TIME, 15),
-    "display.refresh()": ("import board\nwhile True:\n    board.DISPLAY.refresh()", 12),
+    "the time since": (TIME, 20),
+    "touch five times a second": (POLLING, 15),
+    "display.refresh()": ("import board\nwhile True:\n    board.DISPLAY.refresh()", 20),
     "touch_point": (TOUCH, None),
     "tasks that sleep": (TASKS, 70),
     "a task that polls": (POLLED_TASK, None),
@@ -148,8 +149,6 @@ def on_the_simulator() -> Iterator[Ratio]:
         portal.run(1)
         yield Ratio("simulator: virtual seconds of the game per second",
                     10 / computed(portal, 10), 5, True)
-    yield Ratio("simulator: virtual seconds of a polling program per second",
-                20 / computed_by(POLLING, 20, 1), SKIPPED, True)
     for name, (program, _) in WAITING.items():
         yield Ratio(f"simulator: virtual seconds of {name} per second",
                     100 / computed_by(program, 100, 1), SKIPPED, True)
