@@ -6,7 +6,7 @@ from typing import Any
 
 from ....board.failures import failure
 from ....board.pinmux import SLOWEST_I2C_HZ, i2c_unit, spi_unit, uart_unit
-from ....clock import SECOND
+from ....clock import MS, SECOND
 from ..native.arguments import int_range, number, word
 from ..native.classes import MAXSIZE, LockedBus, Pin, PinOwner, to_fill, to_read
 from . import machine
@@ -191,10 +191,6 @@ class SPI(Serial, LockedBus):
         return None
 
 
-# The time of a look for bytes without a timeout.
-GLANCE_NS = 10_000
-
-
 class UART(Serial):
     """A serial line without a peer: reading waits for `timeout` seconds and returns None."""
 
@@ -289,7 +285,7 @@ class UART(Serial):
         self._claimed()
         if self._rx is None:
             raise ValueError("No rx pin")
-        machine.clock.wait(round(self._timeout * SECOND) or GLANCE_NS)
+        machine.clock.wait(max(MS, round(self._timeout * SECOND)))
 
 
 UART.Parity.ODD, UART.Parity.EVEN = UART.Parity(), UART.Parity()

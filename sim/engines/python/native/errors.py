@@ -303,8 +303,10 @@ def _function(name: str, error: BaseException) -> FunctionType | None:
     for part in rest:
         found = inspect.getattr_static(found, part, None)
     for each in seen.values():
-        if isinstance(each, FunctionType) and each.__qualname__ == name:
-            found = each
+        method = inspect.getattr_static(type(each), rest[-1], None) if rest else each
+        for own in each, method:
+            if isinstance(own, FunctionType) and own.__qualname__ == name:
+                found = own
     found = unwrap(getattr(found, "__func__", found)) if callable(found) else None
     return found if isinstance(found, FunctionType) else None
 

@@ -118,7 +118,7 @@ IGNORED_METHODS = frozenset(["__delattr__", "__format__", "__getattribute__",
                              "__imul__", "__init_subclass__", "__ior__", "__ipow__", "__irshift__",
                              "__itruediv__", "__ixor__", "__setattr__", "__slots__"])
 # Methods of text and bytes that take keywords in CPython only.
-WITHOUT_KEYWORDS = frozenset(["decode", "encode", "hex", "rsplit", "split"])
+WITHOUT_KEYWORDS = frozenset(["decode", "encode", "hex", "replace", "rsplit", "split"])
 # Methods of text that know the letters of ASCII only.
 ASCII_ONLY = frozenset(["isalpha", "isdigit", "islower", "isspace", "isupper", "lower", "upper"])
 # Types whose calls take no keywords.

@@ -12,6 +12,7 @@ from types import GeneratorType, ModuleType
 from typing import Any
 
 from ..native import errors
+from ..native.arguments import word
 from ..native.classes import ProgramsModule, disguised
 from ..native.private import is_hidden
 from ..ranges import counting, long_range
@@ -164,7 +165,7 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     """Return all names that a program finds without an import."""
     named = {name: value for name, value in vars(builtins).items() if name in BUILTINS}
     ours = [disguised(function, function.__name__.removesuffix("_")) for function in (
-        iter_, next_, pow_, repr_, sum_, zip_)]
+        chr_, iter_, next_, pow_, repr_, sum_, zip_)]
     named.update({function.__name__: function for function in ours})
     named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorted,
                  frozenset=set_type(frozenset, order), hash=hash, float=FloatType,
@@ -178,6 +179,10 @@ def awaitable(value: Any) -> Any:
     if not (hasattr(value, "__await__") or isinstance(value, GeneratorType)):
         raise AttributeError(f"'{type(value).__name__}' object has no attribute '__await__'")
     return value
+
+
+def chr_(code: Any, /) -> str:
+    return chr(word(code))
 
 
 def iter_(iterable: Any, /) -> Any:

@@ -155,9 +155,16 @@ def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(format, *(each.encode() if isinstance(each, str) else each
                                       for each in values), **offset)
         except struct.error as error:
-            raise _error_of(str(error), values) from None
+            raise _error_of(_said(error, format), values) from None
 
     return call
+
+
+def _said(error: struct.error, format: Any) -> str:
+    """Return what CPython says, from which older versions leave out the format."""
+    said = str(error)
+    is_long = said == "argument out of range" and not set(str(format)) & set("qQ")
+    return "'L' format requires less" if is_long else said
 
 
 def _error_of(said: str, values: tuple[Any, ...]) -> Exception:
