@@ -83,6 +83,8 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"'\1' object isn't iterable"),
         (r"'(.+)' object does not support item (assignment|deletion)",
          r"'\1' object doesn't support item \2"),
+        (r"byte indices must be integers or slices, not (\w+)",
+         r"bytes indices must be integers, not \1"),
         (r"(\w+) indices must be integers(?: or slices)?, not '?(\w+)'?",
          r"\1 indices must be integers, not \2"),
         (r".+\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
@@ -136,7 +138,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"(?:cannot use '.+' as .+ \()?unhashable type: '(?:array\.)?(.+?)'\)?",
          r"unsupported type for __hash__: '\1'"),
         # Newer versions of Python say it otherwise.
-        (r"('.+' object does not support the (?:asynchronous )?context manager protocol).*", r"\1"),
+        (r"('.+' object does not support the asynchronous context manager protocol).*", r"\1"),
     ],
     ValueError: [
         (r"invalid literal for int\(\) with base (\d+): .*",
@@ -168,7 +170,8 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
     ],
     IndexError: [
         (r"pop from an empty deque", "empty"),
-        (r"(?!string)[\w ]+ index out of range|pop from empty list", "index out of range"),
+        (r"(?!string)[\w ]+ index out of range|pop from empty list|index out of bounds on .*",
+         "index out of range"),
         (r"Replacement index \d+ out of range for positional args tuple",
          "tuple index out of range"),
         (r"cannot fit '\w+' into an index-sized integer",
@@ -202,6 +205,8 @@ OTHER_KINDS: list[tuple[type[BaseException], str, type[BaseException], str]] = [
     (ValueError, r"byte must be in range.*|memoryview: invalid value for format 'B'",
      OverflowError, "value must fit in 1 byte(s)"),
     (TypeError, r"can't send non-None value to a just-started generator", RuntimeError, ""),
+    (TypeError, r"'(.+)' object does not support the context manager protocol.*",
+     AttributeError, r"'\1' object has no attribute '__exit__'"),
     (RuntimeError, r"super\(\): no arguments",
      TypeError, "function takes 2 positional arguments but 0 were given"),
 ]
