@@ -23,16 +23,19 @@ def in_time(source: Iterable[Any], beat: Callable[[], None]) -> Iterator[Any]:
 
 
 def counting(*bounds: Any) -> Iterable[Any]:
-    """Return the iterable for a counting loop: the host's range, if the bounds allow it."""
+    """Return the iterable for a counting loop: the host's range, if the bounds allow it.
+
+    Other bounds are compared with the number, which fails for those that are no numbers.
+    """
     try:
         return range(*bounds)
     except TypeError:
-        if not any(isinstance(bound, float) for bound in bounds):
+        if not isinstance((*bounds, 1, 1)[2], int):
             raise
-    return _counted(*bounds) if len(bounds) > 1 else _counted(0, *bounds)
+    return counted(*bounds) if len(bounds) > 1 else counted(0, *bounds)
 
 
-def _counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:
+def counted(number: Any, end: Any, step: int = 1) -> Iterator[Any]:
     while number < end if step > 0 else number > end:
         yield number
         number += step

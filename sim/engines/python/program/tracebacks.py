@@ -19,6 +19,7 @@ from ..compiler.parser import parse
 from ..compiler.syntax import PLACE, SCOPE
 from ..native import errors
 from ..native.classes import is_built_in
+from ..ranges import counted
 
 # Where frozen files are. The board's compiler has left that out of their names.
 FROZEN = ".frozen/"
@@ -158,11 +159,24 @@ def passed(error: BaseException, builtins: Mapping[str, Any], source: Source) ->
         code = at.tb_frame.f_code
         if _is_listed(at.tb_frame, builtins):
             line = _board_line(code, at.tb_lasti, source) or at.tb_lineno
+            if at.tb_next and at.tb_next.tb_frame.f_code is counted.__code__:
+                line = _end_of_loop(source(code.co_filename), at.tb_lineno)
             found.append((code.co_filename, line, code.co_name))
         elif PurePath(code.co_filename).name == METER and found:
             found.pop()  # the board refuses the call before it begins
         at = at.tb_next
     return found
+
+
+def _end_of_loop(text: bytes, line: int) -> int:
+    """Return where the compiler is when it compares the number of a counting loop: at its end."""
+    loops = [node for node in ast.walk(_tree(text))
+             if isinstance(node, ast.For) and node.lineno == line]
+    if not loops:
+        return line
+    inside = [node for part in loops[-1].body for node in ast.walk(part)]
+    return max([node.lineno for node in inside if isinstance(node, ast.stmt)]
+               + [found for node in inside for found in _lines(node)])
 
 
 def _is_listed(frame: FrameType, builtins: Mapping[str, Any]) -> bool:
