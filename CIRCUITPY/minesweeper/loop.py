@@ -150,7 +150,7 @@ class Loop:
         event = finger.update(self.device.touch(), now_ms)
         if event != gesture.NONE and not session.view.moves(event, finger):
             act(event, session.view.target_at(finger.x, finger.y), now_ms)
-        if session.console.waits():
+        if session.console.waits(False):
             self._answer(now_ms)
         if session.poster:
             self._tell_results()

@@ -9,6 +9,7 @@ _WANTED = {
     "board": ("print", ("console.text", "tell")),
     "stats": ("print", ("saved.statistics", "tell")),
     "steps": ("print", ("advice.steps", "tell")),
+    "replay": ("print", ("sharing.replay", "tell")),
     "number": ("print", ("sharing.numbers", "tell")),
     "hint": ("advice", ("advice.hint", "text")),
     "odds": ("advice", ("advice.odds", "text")),

@@ -19,23 +19,23 @@ class Listener:
         self._line = Line()
         self._waiting = None
 
-    def waits(self):
-        """Whether a line is to be answered; an open page closes for it."""
+    def waits(self, tells=True):
+        """Whether a line is to be answered; an open page closes for it, but `tells` a replay."""
         if self._waiting is None:
             self._waiting = self._heard()
+            if tells and self._waiting == "replay":
+                self._waiting = None
+                lazy.call("sharing.replay", "tell", self._session)
         return self._waiting is not None
 
     def _heard(self):
-        """Return a complete line, None until there is one; tell a replay while pages stay."""
+        """Return a complete line, None until there is one."""
         typed = self._session.device.typed()
         if not typed and not self._line.pending:
             return None
         echo, line = self._line.feed(typed)
         print(echo, end="")
-        if (line or "").lower().split() != ["replay"]:
-            return line
-        lazy.call("sharing.replay", "tell", self._session)
-        return None
+        return line
 
     def answer(self, now_ms):
         """Carry out the line that waits: (what to print, changed cells, a request or None)."""

@@ -15,17 +15,17 @@ from minesweeper.sharing.events import PIXELS, event, is_event, seconds
 # The names by which others know sizes.
 _LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "Expert"}
 
-_EARLY = "No replay: this game is not over yet."
-_LOST = "No replay: this game was interrupted by a power-off, or had too many moves."
-
 
 def tell(session):
     """Print the replay, or a sentence if there is none."""
     game = session.game
-    if not game.is_decided() or not game.recording.whole:
-        print(_LOST if game.is_decided() else _EARLY)
+    why = "" if game.recording.whole else "was interrupted by a power-off, or had too many moves"
+    if not game.is_decided():
+        why = "is not over yet"
+    if why:
+        print("No replay: this game {}.".format(why))
         return
-    _tell_head(session)
+    _tell_head(game)
     _tell_board(game.field)
     print("Events:")
     for kind, cell, ms in game.recording.moves():
@@ -33,8 +33,7 @@ def tell(session):
             print(event(kind, cell, ms, game.field.width))
 
 
-def _tell_head(session):
-    game = session.game
+def _tell_head(game):
     _, columns, rows, mines, _ = game.preset
     head = (
         ("RawVF_Version", "Rev6"),
@@ -52,7 +51,7 @@ def _tell_head(session):
     for name, value in head:
         print("{}: {}".format(name, value))
     if not game.rearranged:
-        print("Number: {}".format(numbers.of(session.game)))
+        print("Number: {}".format(numbers.of(game)))
 
 
 def _tell_board(field):
