@@ -50,6 +50,8 @@ PAUSE_CYCLES = 6_000
 WAITED_CYCLES = 120_000_000
 # A firmware needs less until its USB is on, and from there to the program's end.
 BOOT_CYCLES, RUN_CYCLES, STEP_CYCLES = 4 * 120_000_000, 2 * 120_000_000, 12_000
+# Python looks for Ctrl-C between two steps; a firmware that only resets itself is emulated slowly.
+LONGEST_STEP = 1_200_000
 # Every translation of the sentence that asks for a key after the program names these.
 ASKS = (b"REPL", b"CTRL-D")
 LONGEST = 4_096
@@ -140,7 +142,7 @@ class _Trial:
     def find(self) -> Places | None:
         chip = self._chip
         chip.call("power_on", POWER_ON)
-        chip.run(WAITED_CYCLES)
+        self._run(lambda: False, WAITED_CYCLES, LONGEST_STEP)
         if not self._run(lambda: bool(chip.call("usb_attached")), BOOT_CYCLES):
             return None
         before = self._words()
@@ -156,11 +158,11 @@ class _Trial:
             return None
         return self._places(functions, before, during, self._words())
 
-    def _run(self, is_done: Callable[[], bool], cycles: int) -> bool:
+    def _run(self, is_done: Callable[[], bool], cycles: int, step: int = STEP_CYCLES) -> bool:
         """Run until something is done; whether it was within that time."""
         end = self._chip.now + cycles
         while not is_done() and self._chip.now < end:
-            self._chip.run(self._chip.now + STEP_CYCLES)
+            self._chip.run(self._chip.now + step)
         return is_done()
 
     def _words(self) -> Words:

@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
+from sim.engines.firmware import chip, places, releases
+from sim.engines.firmware.wiring import WIRINGS
 from tests.support import hang
+from tests.support.network import standinfirmware
 from tests.support.paths import ROOT
 
 MOMENTS = 4
@@ -57,3 +60,16 @@ def test_nothing_else_is_imported_before_ctrl_c_is_taken(package):
     code = f"import sys; old = {{*sys.modules}}; import {package}; print(*{{*sys.modules}} - old)"
     done = hang.run([sys.executable, "-c", code], cwd=ROOT)
     assert {name for name in done.stdout.split() if not name.startswith(("sim", "tools"))} == set()
+
+
+def test_ctrl_c_is_looked_for_often_while_a_firmware_starts(tmp_path, monkeypatch):
+    """One that only resets itself, or fails at once, takes seconds for a tenth of its first one."""
+    spans, run = [], places.Chip.run
+    monkeypatch.setattr(places.Chip, "run", lambda it, until: (
+        spans.append(until - it.now), run(it, until))[1])
+    monkeypatch.setattr(places, "WAITED_CYCLES", 4_000_000)
+    monkeypatch.setattr(places, "BOOT_CYCLES", 0)
+    path = tmp_path / "standin.uf2"
+    path.write_bytes(standinfirmware.uf2())
+    assert places.find(chip.load(), releases.read(path), WIRINGS["pyportal"]) is None
+    assert spans and max(spans) <= 120_000_000 / 50
