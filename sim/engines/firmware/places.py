@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .chip import FLASH_BYTES, POWER_ON, Chip, Wasm
+from .chip import FLASH_BYTES, IN_TIME, POWER_ON, Chip, Wasm
 from .releases import START, Firmware
 from .storage import BOOT_OUTPUT, PROGRAM, fill
 from .wiring import Wiring
@@ -159,10 +159,13 @@ class _Trial:
         return self._places(functions, before, during, self._words())
 
     def _run(self, is_done: Callable[[], bool], cycles: int, step: int = STEP_CYCLES) -> bool:
-        """Run until something is done; whether it was within that time."""
-        end = self._chip.now + cycles
-        while not is_done() and self._chip.now < end:
-            self._chip.run(self._chip.now + step)
+        """Run until something is done; whether it was within that time.
+
+        The time of a chip that is locked up stands still.
+        """
+        end, ended = self._chip.now + cycles, IN_TIME
+        while not is_done() and self._chip.now < end and ended == IN_TIME:
+            ended = self._chip.run(self._chip.now + step)
         return is_done()
 
     def _words(self) -> Words:

@@ -63,7 +63,7 @@ def test_nothing_else_is_imported_before_ctrl_c_is_taken(package):
 
 
 def test_ctrl_c_is_looked_for_often_while_a_firmware_starts(tmp_path, monkeypatch):
-    """One that only resets itself, or fails at once, takes seconds for a tenth of its first one."""
+    """One that only resets itself takes a minute for its first second; this one locks up."""
     spans, run = [], places.Chip.run
     monkeypatch.setattr(places.Chip, "run", lambda it, until: (
         spans.append(until - it.now), run(it, until))[1])
