@@ -58,6 +58,7 @@ uint32_t cpu_probe_run(uint32_t cycles) {
   take_registers();
   cpu_probe_write(0xe000ed28u, ~0u);
   cpu_attention = cpu_faulted = cpu.locked_up = cpu.asleep = 0;
+  spin_power_on();  // the host may have changed anything; a look that ends would end the run
   cpu_execute(now + cycles);
   give_registers();
   return cpu_probe_read(0xe000ed28u);
