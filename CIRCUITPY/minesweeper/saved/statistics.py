@@ -5,7 +5,6 @@ from micropython import const
 
 from minesweeper.rules import presets
 from minesweeper.saved.records import LONGEST, STREAK
-from minesweeper.screen.panel import clock
 
 # 39 characters, which fit the width of 320 pixels.
 _LINE = const("{:14}{:>10}{:>6}{:>9}")
@@ -37,7 +36,8 @@ def _table(records):
     for preset in presets.ALL:
         best, games, wins, streak, longest = records.of(presets.id_of(preset))
         if games:
-            rows.append([preset[0], "{}/{}".format(wins, games), clock(best) if best else "-",
+            time = "{}:{:02d}".format(*divmod(best, 60)) if best else "-"
+            rows.append([preset[0], "{}/{}".format(wins, games), time,
                          "{}/{}".format(streak, longest)])
     return rows
 
