@@ -415,15 +415,10 @@ def _reworded(error: BaseException, said: str) -> tuple[type[BaseException], str
             return ValueError, words
         if said == "can only join an iterable":
             return kind, f"'{type(called[1][0]).__name__}' object isn't iterable"
-        if (pair := NO_PAIR.fullmatch(said)) and type(called[1][0]) in (list, tuple):
-            return kind, f"'{type(called[1][0][int(pair[1])]).__name__}' object isn't iterable"
     for sentence, rule, other in RULES.get(kind, ()):
         if match := sentence.fullmatch(said):
             return other or kind, match.expand(rule) if isinstance(rule, str) else rule(match)
     return None
-
-
-NO_PAIR = re.compile(r"cannot convert dictionary update sequence element #(\d+) to a sequence")
 
 
 def _called(error: BaseException) -> tuple[Any, tuple[Any, ...], dict[str, Any]] | None:
