@@ -65,7 +65,7 @@ def _read(device):
     started = device.ticks_ms()
     while device.raw_touch() is not None:
         device.rest()
-    samples = []
+    samples: list = []
     while len(samples) < _SAMPLES:
         device.rest()
         if device.ticks_ms() - started > _GIVE_UP_MS:
