@@ -195,7 +195,7 @@ def set_type(root: Any, order: Order) -> Any:
     """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
 
     class Shuffled(root, metaclass=_Kind):  # type: ignore[misc]
-        # What was added since the table was looked at waits in a list.
+        # Items added since the table was looked at wait in a list.
         __slots__ = ("__late__", "__table__")
         __late__: list[Any]
         __table__: Table
