@@ -165,7 +165,7 @@ class _Trial:
         """
         end, ended = self._chip.now + cycles, IN_TIME
         while not is_done() and self._chip.now < end and ended == IN_TIME:
-            ended = self._chip.run(self._chip.now + step)
+            ended = self._chip.run(min(self._chip.now + step, end))
         return is_done()
 
     def _words(self) -> Words:
