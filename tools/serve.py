@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sim import output
+from sim.frontends.options import port
 from tools.site import HEADERS, SITE
 
 HOST = "127.0.0.1"
@@ -52,7 +53,7 @@ def server(folder: Path, port: int) -> ThreadingHTTPServer:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
-    parser.add_argument("--port", type=int, default=8000, help="another than 8000; 0: any")
+    parser.add_argument("--port", type=port, default=8000, help="another than 8000; 0: any")
     parser.add_argument("--no-browser", action="store_true", help="only serve")
     given = parser.parse_args(arguments)
     if not (SITE / "index.html").is_file():

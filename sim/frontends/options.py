@@ -202,7 +202,7 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
              "to one at this path, or tcp:4000 for RFC 2217 at that port of this computer; name "
              "the drive before it. With --headless, the board then runs in real time until Ctrl-C "
              "or for --seconds")
-    add("--debug", type=_port, metavar="PORT", nargs="?", const=DEBUG_PORT,
+    add("--debug", type=_debug_port, metavar="PORT", nargs="?", const=DEBUG_PORT,
         help="start when a debugger has attached, at this port of this computer (default: "
              f"{DEBUG_PORT}; 0: any free one)")
     add("--headless", action="store_true", help="no window: run as fast as possible")
@@ -247,11 +247,18 @@ def _kilobytes(text: str) -> int:
     return int(text)
 
 
-def _port(text: str) -> int:
+def port(text: str) -> int:
+    """Return the number of a port. Raises ArgumentTypeError for a text that is none."""
     if not text.isdecimal() or int(text) > LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to {LAST_PORT}: name the "
-                                         "drive before --debug")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to {LAST_PORT}")
     return int(text)
+
+
+def _debug_port(text: str) -> int:
+    try:
+        return port(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}: name the drive before --debug") from None
 
 
 def _scale(text: str) -> int:

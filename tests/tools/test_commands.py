@@ -9,7 +9,8 @@ import pytest
 
 from sim import output
 from tests.support.paths import ROOT
-from tools import analyse, replay
+from tools import analyse, replay, serve
+from tools.scoreboard import __main__ as scoreboard
 
 GUARD = 'if __name__ == "__main__":\n'
 COMMANDS = [path for path in sorted((ROOT / "tools").rglob("*.py")) if GUARD in path.read_text()]
@@ -41,3 +42,12 @@ def test_a_name_cannot_control_the_terminal(command, capsys):
     """Nor can it make two lines of a sentence."""
     assert command(["/none/\x1b[31m\u202ea\nb"])
     assert "/none/\\x1b[31m\\u202ea\\nb" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [serve.main, scoreboard.main])
+@pytest.mark.parametrize("number", ["65536", "-1", "http"])
+def test_a_number_that_is_no_port_is_refused(command, number, capsys):
+    with pytest.raises(SystemExit) as ended:
+        command(["--port", number])
+    assert ended.value.code == 2
+    assert f"{number!r} is not a port from 0 to 65535" in capsys.readouterr().err
