@@ -91,8 +91,10 @@ def plus(left: Any, right: Any, /) -> Any:
 
 
 def _as_bytes(left: Any, right: Any) -> Any:
-    """Return `right`, or the bytes of a text that is added to bytes."""
-    return right.encode() if type(right) is str and type(left) in BYTES else right
+    """Return `right`, or its bytes: of a text that is added to bytes, of an array to itself."""
+    if type(right) is str and type(left) in BYTES:
+        return right.encode()
+    return bytes(right) if right is left and type(left) is bytearray else right
 
 
 def added(left: Any, right: Any, /) -> Any:
