@@ -55,6 +55,8 @@ GUARDS: dict[type[ast.operator], tuple[str, str]] = {
     ast.FloorDiv: (QUOTIENT, DIVISOR), ast.Mod: (REMAINDER, DIVISOR), ast.Add: (PLUS, ADDED)}
 # Factors and shifts up to which a result is not much larger than its operands.
 FEW, FEW_BITS = 16, 64
+# Divisors up to which a division takes little time, however long the number is.
+SHORT_DIVISOR = (1 << 64) - 1
 # Methods whose first argument is the result's length, and types that can be made from a length.
 LONG = frozenset(["center", "ljust", "rjust", "to_bytes", "zfill"])
 MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
@@ -291,7 +293,7 @@ def _is_small(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
             type(left.value) is type(right.value))
         return are_written or not (_is_sequence(left) or _is_sequence(right))
     if isinstance(operator, (ast.FloorDiv, ast.Mod)):
-        return isinstance(left, ast.Constant) or isinstance(getattr(right, "value", None), float)
+        return isinstance(left, ast.Constant) or _is_at_most(SHORT_DIVISOR, right)
     return _is_at_most(FEW, left) or _is_at_most(FEW, right)
 
 
