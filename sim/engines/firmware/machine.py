@@ -28,7 +28,7 @@ from . import places, snapshots
 from .calls import NVM, Calls, Dac
 from .chip import CYCLES, NANOSECONDS, Chip
 from .course import ENDED, RUNNING, TALKING, UNKNOWN, Course
-from .places import WAITED_CYCLES, Places
+from .places import Places
 from .releases import START, Firmware
 from .snapshots import Snapshot
 from .storage import BOOT_FILES, Flash, Storage
@@ -39,6 +39,8 @@ SHORT_NS, LONG_NS = MS, 100 * MS
 # While a board boots, its clock shows the time before the program's first line.
 BOOTING_NS = 1_500 * MS
 STEP_CYCLES = 60_000
+# In its first second the firmware waits for a second press of Reset and looks at nothing.
+WAITED_CYCLES = 120_000_000
 # A board whose USB is off starts its program without a computer.
 LATEST_CYCLES = 4 * 120_000_000
 SILENT = ("the firmware has not switched USB on, so nothing that it prints can be seen: boot.py "

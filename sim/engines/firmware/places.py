@@ -42,16 +42,16 @@ try:
 except ValueError as error:
     traceback.print_exception(error)
 """.lstrip()
-# Functions that have got the mark so often may be the ones that print.
-OFTEN = 4
+# Functions that have got the mark so often may be the ones that print. They are looked for when one
+# has got it more often, so that those that it calls are not left out in the middle of a print.
+OFTEN, MORE = 4, 6
 # More than between two texts of one print(), less than between two calls of it.
 PAUSE_CYCLES = 6_000
-# In its first second the firmware waits for a second press of Reset and looks at nothing.
-WAITED_CYCLES = 120_000_000
-# A firmware needs less until its USB is on, and from there to the program's end.
-BOOT_CYCLES, RUN_CYCLES, STEP_CYCLES = 4 * 120_000_000, 2 * 120_000_000, 12_000
-# Python looks for Ctrl-C between two steps; a firmware that only resets itself is emulated slowly.
-LONGEST_STEP = 1_200_000
+# A firmware needs less until its USB is on, and from there to the program's end. Python looks for
+# Ctrl-C between two steps; a firmware that only resets itself is emulated slowly.
+BOOT_CYCLES, RUN_CYCLES, STEP_CYCLES = 5 * 120_000_000, 2 * 120_000_000, 120_000
+# After the last text that is printed, nothing is said for longer than this.
+SILENT_CYCLES = 120_000
 # Every translation of the sentence that asks for a key after the program names these.
 ASKS = (b"REPL", b"CTRL-D")
 LONGEST = 4_096
@@ -142,14 +142,13 @@ class _Trial:
     def find(self) -> Places | None:
         chip = self._chip
         chip.call("power_on", POWER_ON)
-        self._run(lambda: False, WAITED_CYCLES, LONGEST_STEP)
         if not self._run(lambda: bool(chip.call("usb_attached")), BOOT_CYCLES):
             return None
         before = self._words()
         chip.look_for(MARK.encode())
-        if not self._run(lambda: bool(self._often()), RUN_CYCLES):
+        if not self._run(lambda: bool(self._often(MORE)), RUN_CYCLES):
             return None
-        functions, during = self._often(), self._words()
+        functions, during = self._often(OFTEN), self._words()
         self._said.clear()
         chip.look_for(b"")
         for function in functions:
@@ -158,22 +157,22 @@ class _Trial:
             return None
         return self._places(functions, before, during, self._words())
 
-    def _run(self, is_done: Callable[[], bool], cycles: int, step: int = STEP_CYCLES) -> bool:
+    def _run(self, is_done: Callable[[], bool], cycles: int) -> bool:
         """Run until something is done; whether it was within that time.
 
         The time of a chip that is locked up stands still.
         """
         end, ended = self._chip.now + cycles, IN_TIME
         while not is_done() and self._chip.now < end and ended == IN_TIME:
-            ended = self._chip.run(min(self._chip.now + step, end))
+            ended = self._chip.run(self._chip.now + STEP_CYCLES)
         return is_done()
 
     def _words(self) -> Words:
         return self._chip.ram.view("<u4").copy()
 
-    def _often(self) -> list[int]:
-        """Return the functions, or parts of them, that get the mark each time when it is printed,
-        in the order of their calls.
+    def _often(self, least: int) -> list[int]:
+        """Return the functions, or parts of them, that got the mark in at least so many prints, in
+        the order of their calls.
         """
         calls, last = Counter[int](), -PAUSE_CYCLES
         prints: list[dict[int, None]] = []
@@ -182,11 +181,13 @@ class _Trial:
                 prints.append({})
             prints[-1][said.function], last = None, said.cycle
         calls.update(function for each in prints for function in each)
-        return [function for function, count in calls.items() if count >= OFTEN]
+        return [function for function, count in calls.items() if count >= least]
 
     def _has_asked(self) -> bool:
+        """Whether the firmware asks for a key, and all functions have got the whole sentence."""
         last = b"".join(said.text for said in self._said[-20:])
-        return all(word in last for word in ASKS)
+        return (all(word in last for word in ASKS)
+                and self._chip.now > self._said[-1].cycle + SILENT_CYCLES)
 
     def _places(self, functions: list[int], before: Words, during: Words, after: Words
                 ) -> Places | None:
@@ -208,13 +209,14 @@ class _Trial:
     def _functions(self, functions: list[int]) -> tuple[int, int]:
         """Return the function that gets what a program prints, and the one that gets most.
 
-        A loop within a function gets a text several times.
+        A loop within a function gets each text several times. They are watched from some moment on,
+        which may lie between a function and one that it calls: that one gets a text more.
         """
         texts = {function: b"".join(said.text for said in self._said if said.function == function)
                  for function in functions}
         fewest = min(text.count(MARK.encode()) for text in texts.values())
         once = {function: text for function, text in texts.items()
-                if text.count(MARK.encode()) == fewest and str(LINE).encode() in text}
+                if text.count(MARK.encode()) < 2 * fewest and str(LINE).encode() in text}
         if not once:
             return 0, 0
         return next(iter(once)), max(once, key=lambda function: len(once[function]))

@@ -67,8 +67,7 @@ def test_ctrl_c_is_looked_for_often_while_a_firmware_starts(tmp_path, monkeypatc
     spans, run = [], places.Chip.run
     monkeypatch.setattr(places.Chip, "run", lambda it, until: (
         spans.append(until - it.now), run(it, until))[1])
-    monkeypatch.setattr(places, "WAITED_CYCLES", 4_000_000)
-    monkeypatch.setattr(places, "BOOT_CYCLES", 0)
+    monkeypatch.setattr(places, "BOOT_CYCLES", 4_000_000)
     path = tmp_path / "standin.uf2"
     path.write_bytes(standinfirmware.uf2())
     assert places.find(chip.load(), releases.read(path), WIRINGS["pyportal"]) is None

@@ -7,6 +7,8 @@ import pytest
 from PIL import Image
 
 from sim.__main__ import main
+from sim.engines.firmware import chip, places, releases, snapshots
+from sim.engines.firmware.wiring import WIRINGS
 from tests.support import firmware
 
 firmware.require()
@@ -159,9 +161,16 @@ def test_the_commands_status_tells_a_failure(tmp_path, capfd, source, status):
     assert ("Traceback" in capfd.readouterr().out) == bool(status)
 
 
-def test_a_firmware_that_hides_its_state_has_no_good_end(power_on, monkeypatch):
-    from sim.engines.firmware import places, snapshots
+def test_the_state_is_found_however_the_search_divides_time(monkeypatch):
+    given = chip.load(), releases.find("pyportal"), WIRINGS["pyportal"]
+    found = set()
+    for cycles in 12_000, 50_000, 120_000:
+        monkeypatch.setattr(places, "STEP_CYCLES", cycles)
+        found.add(places.find(*given)[:6])
+    assert len(found) == 1
 
+
+def test_a_firmware_that_hides_its_state_has_no_good_end(power_on, monkeypatch):
     monkeypatch.setattr(snapshots, "load_values", lambda name: None)
     monkeypatch.setattr(snapshots, "save_values", lambda name, values: None)
     monkeypatch.setattr(places, "find", lambda *given: None)
