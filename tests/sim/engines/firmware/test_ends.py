@@ -164,7 +164,7 @@ def test_the_commands_status_tells_a_failure(tmp_path, capfd, source, status):
 def test_the_state_is_found_however_the_search_divides_time(monkeypatch):
     given = chip.load(), releases.find("pyportal"), WIRINGS["pyportal"]
     found = set()
-    for cycles in 12_000, 50_000, 120_000:
+    for cycles in 2_500, 5_000, 120_000:
         monkeypatch.setattr(places, "STEP_CYCLES", cycles)
         found.add(places.find(*given)[:6])
     assert len(found) == 1
