@@ -102,12 +102,14 @@ def _run(given: argparse.Namespace) -> int:
     """Check everything that can be wrong, and then run the program."""
     nvm = _nvm_file(given)
     with nvm or nullcontext():
-        failed = _powered(given, nvm)
-    return 1 if failed else 2 * (nvm is not None and not nvm.is_saved)
+        failed, is_saved = _powered(given, nvm)
+    if nvm and not nvm.is_saved:
+        is_saved = False
+    return 1 if failed else 0 if is_saved else 2
 
 
-def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
-    """Run the program, and return whether it failed."""
+def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> tuple[bool, bool]:
+    """Run the program; return whether it failed, and whether the drive has all that it wrote."""
     # Read once, since a pipe cannot be read again.
     text = script.read_text(given.script) if given.script else ""
     start = _start(given, script.parse_preamble(text, given.script), nvm)
@@ -120,7 +122,8 @@ def _powered(given: argparse.Namespace, nvm: NvmFile | None) -> bool:
         board.console.attended = board.console.echo = start.attended
         with _observed(given, portal):
             _play(given, start, portal, steps, nvm)
-        return portal.failed
+        failed = portal.failed
+    return failed, not portal.board.drive.main.unsaved
 
 
 @contextmanager

@@ -95,7 +95,8 @@ class Volume:
     """The folder `root` as a volume of `clusters` of `cluster` bytes each.
 
     `label` is its name on a computer. If the folder is not `whole` a drive, only what the program
-    has written uses space. `written` holds the files that the program has written.
+    has written uses space. `written` holds the files that the program has written, `unsaved` those
+    that the computer could not write for it.
     """
 
     def __init__(self, root: Path, label: str, clusters: int, cluster: int,
@@ -109,6 +110,7 @@ class Volume:
         self.whole = whole
         self._free = 0
         self.written: set[Path] = set()
+        self.unsaved: set[Path] = set()
         # Entries of the top folder that only the board has: a file's content, or None for a folder.
         self.given: dict[str, bytes | None] = {}
         # The names that the program has made, in the order of a folder of FAT.
@@ -116,7 +118,7 @@ class Volume:
 
     def take_over(self, old: "Volume", starts_up: bool) -> None:
         """Keep the record of what was written, and `read_only` unless boot.py will run."""
-        self.written, self._made = old.written, old._made
+        self.written, self.unsaved, self._made = old.written, old.unsaved, old._made
         self.read_only = self.read_only if starts_up else old.read_only
 
     def host(self, path: str) -> Path:

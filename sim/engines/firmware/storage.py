@@ -287,7 +287,9 @@ class Storage:
                 host.parent.mkdir(parents=True, exist_ok=True)
                 replace_on_host(host, content)
             self._left[host] = content
+            self._drive.main.unsaved.discard(host)
         except OSError as error:
+            self._drive.main.unsaved.add(host)
             self._warn(host, f"cannot write {host}, which the board has written: {error.strerror}")
 
     def _remove(self, path: str) -> None:
@@ -298,7 +300,9 @@ class Storage:
         self._left.pop(host, None)
         try:
             remove_from_host(host)
+            self._drive.main.unsaved.discard(host)
         except OSError as error:
+            self._drive.main.unsaved.add(host)
             self._warn(host, f"cannot remove {host}, as the board has: {error.strerror}")
 
     def _warn(self, host: Path, sentence: str) -> None:

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Nothing of the user's is cut, reverted or lost while a computer writes it to the board."""
 
+import errno
 import os
 import shutil
 
 import pytest
 
+from sim.__main__ import main
+from sim.engines.firmware import storage
 from tests.support import firmware, seeds
 
 firmware.require()
@@ -112,3 +115,18 @@ def test_the_boards_file_keeps_its_mode_and_its_link(power_on, tmp_path):
     portal.run(5)
     assert elsewhere.read_text() == "new" and elsewhere.stat().st_mode & 0o777 == 0o640
     assert (drive / "log.txt").is_symlink()
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+def test_the_commands_status_tells_that_the_computer_could_not_write_a_file(
+        tmp_path, monkeypatch, capfd, is_full):
+    def refuse(host, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    (tmp_path / "boot.py").write_text(BOOT)
+    (tmp_path / "code.py").write_text('with open("/log.txt", "w") as file:\n    file.write("x")\n')
+    if is_full:
+        monkeypatch.setattr(storage, "replace_on_host", refuse)
+    command = [str(tmp_path), "--headless", "--engine", "firmware", "--seconds", "8"]
+    assert main(command) == (2 if is_full else 0)
+    assert (f"cannot write {tmp_path / 'log.txt'}" in capfd.readouterr().err) == is_full
