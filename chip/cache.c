@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The cache between the processor and the flash, as time: DS60001507, chapters 11 (CMCC) and 25 (NVMCTRL).
 //
-// 4 KB in lines of 16 bytes, 4 ways, the victim chosen by round robin, which is the oldest line; instructions and constants
-// share it (11.2). Only which lines are present is kept: their content is always the flash's own. A program cannot learn in
-// which way a line lies, so the ways are numbered by age, and equal sets of lines are equal states. A
-// miss waits for the flash's wait states, then for the four words of the line. With the cache off,
-// the flash's own buffer of one line serves (25.6.11).
+// 4 KB in lines of 16 bytes, 4 ways, the victim chosen by round robin, which is the oldest line;
+// instructions and constants share it (11.2). Only which lines are present is kept: their content is
+// always the flash's own. A program cannot learn in which way a line lies, so the ways are numbered by
+// age, and equal sets of lines are equal states. A miss waits for the flash's wait states, then for the
+// four words of the line. With the cache off, the flash's own buffer of one line serves (25.6.11).
 //
 // Not modelled: locked ways, the part of the cache used as RAM, the monitor's counters, the words
 // that arrive while the processor already runs on.
