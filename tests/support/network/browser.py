@@ -50,6 +50,13 @@ CanvasRenderingContext2D.prototype.putImageData = function (...given) {
 """
 REACHED = "time => Number(document.getElementById('screen').dataset.time) >= time"
 PROGRAM = "title => document.getElementById('program').textContent === title"
+# When the layout has followed a change: what watches sizes is told within a frame.
+LAID_OUT = """async ([width, height]) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  while (innerWidth !== width || innerHeight !== height) await frame();
+  await frame();
+  await frame();
+}"""
 RUNNING = "() => document.getElementById('state').textContent === 'Running'"
 
 
@@ -125,6 +132,15 @@ class Page:
 
     def wait_for(self, expression, argument=None):
         self.page.wait_for_function(expression, arg=argument, timeout=PATIENCE_MS)
+
+    def resize(self, width, height):
+        """Give the window another size, in CSS pixels, and wait for the layout."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.wait_for_layout()
+
+    def wait_for_layout(self):
+        size = self.page.viewport_size
+        self.page.evaluate(LAID_OUT, [size["width"], size["height"]])
 
     @property
     def now(self):

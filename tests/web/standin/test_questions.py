@@ -65,7 +65,7 @@ def test_escape_refuses_and_the_board_has_the_keys_again(run):
     (1300, 700), (320, 480), (700, 360)])
 def test_the_question_is_beside_the_boards_screen_and_in_sight(run, width, height):
     page = run([])
-    page.page.set_viewport_size({"width": width, "height": height})
+    page.resize(width, height)
     before = page.page.locator("#glass").bounding_box()
     page.page.evaluate("""() => {
       const wantsPermission = "http://" + "long.".repeat(30) + "example";
@@ -74,6 +74,7 @@ def test_the_question_is_beside_the_boards_screen_and_in_sight(run, width, heigh
       document.getElementById("save").click();
     }""")
     page.page.wait_for_selector("#ask[open]")
+    page.wait_for_layout()
     glass = page.page.locator("#glass").bounding_box()
     asked = page.page.locator("#ask").bounding_box()
     button = page.page.locator("#ask button[value=allow]").bounding_box()

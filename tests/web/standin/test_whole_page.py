@@ -15,7 +15,7 @@ import pytest
 from tests.support.network import browser
 from tools import firmware, serve, site
 
-NARROW = {"width": 360, "height": 700}
+NARROW = 360, 700
 ASKS = [{"wantsPermission": "http://one.example"}, {"wantsPermission": "http://two.example"}]
 # The buttons of a question are off while a finger is down.
 HELD = "['focus', 'pointerdown'].forEach((kind) => dispatchEvent(new Event(kind)))"
@@ -34,7 +34,7 @@ def test_axe_finds_no_fault(open_page, tmp_path, colours, size):
     (tmp_path / "words.py").write_text(json.dumps([{"print": "words"}, *ASKS]))
     page = open_page(script="indexedDB.open = () => { throw new Error('blocked'); };")
     page.page.emulate_media(color_scheme=colours)
-    page.page.set_viewport_size(dict(zip(["width", "height"], size, strict=True)))
+    page.resize(*size)
     page.page.locator("#warnings p").wait_for()
     assert faults(page) == []
     page.page.click("#tools")
@@ -48,7 +48,7 @@ def test_axe_finds_no_fault(open_page, tmp_path, colours, size):
     page.page.evaluate("dispatchEvent(new Event('pointerup'))")
     page.page.click("#ask button[value=allow]")
     page.wait_for_serial("decided true")
-    page.page.set_viewport_size(NARROW)
+    page.resize(*NARROW)
     page.page.wait_for_selector("#ask[open] button:enabled")
     assert faults(page) == []
     page.page.click("#ask button[value=refuse]")
@@ -172,8 +172,7 @@ IN_SIGHT = """part => {
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390), (320, 480)])
 def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height):
     page = open_page(script=CLOSED)
-    page.page.set_viewport_size({"width": width, "height": height})
-    page.page.wait_for_timeout(100)
+    page.resize(width, height)
     screen = page.page.locator("#screen").bounding_box()
     assert screen["width"] >= 0.9 * width or screen["height"] > 0.8 * height
     assert abs(screen["width"] / screen["height"] - 4 / 3) < 0.01
@@ -193,11 +192,10 @@ LONG = "No replay: this game was interrupted by a power-off, or had too many mov
     (1280, 800), (1024, 700), (768, 1024), (390, 844), (360, 640), (844, 390)])
 def test_a_long_message_moves_nothing(open_page, width, height):
     page = open_page(script=CLOSED)
-    page.page.set_viewport_size({"width": width, "height": height})
-    page.page.wait_for_timeout(100)
+    page.resize(width, height)
     before = page.page.locator("#screen").bounding_box()
     page.page.evaluate("words => { about.textContent = words; }", LONG)
-    page.page.wait_for_timeout(100)
+    page.wait_for_layout()
     assert page.page.locator("#screen").bounding_box() == before
 
 
@@ -240,9 +238,9 @@ def test_reset_is_on_the_workbench_where_nobody_hits_it_by_accident(open_page):
 
 def test_a_tap_beside_the_picture_leaves_the_whole_screen(open_page):
     page = open_page(script=CLOSED)
-    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.resize(390, 844)
     assert page.page.is_hidden("#full")
-    page.page.set_viewport_size({"width": 844, "height": 390})
+    page.resize(844, 390)
     page.page.click("#full")
     page.wait_for("() => document.fullscreenElement")
     page.page.click("#screen")
@@ -253,8 +251,9 @@ def test_a_tap_beside_the_picture_leaves_the_whole_screen(open_page):
 
 def test_an_answer_is_on_its_button_and_moves_nothing_and_a_way_leads_back(open_page):
     page = open_page(script=CLOSED)
-    page.page.set_viewport_size(NARROW)
+    page.resize(*NARROW)
     page.page.click("#tools")
+    page.wait_for_layout()
     before = page.page.locator("#share").bounding_box()
     for words in "Link copied", "This browser did not copy the link":
         page.page.click("#share")
