@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The CIRCUITPY drive, a folder on the host, and the file systems that the program mounts.
 
-`/x` and `x` name the same file. No path leads out of the folders through `..` or a link, but a
-program that reaches for Python's own objects can get out (see docs/simulator/testing.md). The
-program may only read the drive until it is remounted, as on a board plugged into a computer.
+`/x` and `x` name the same file. No path leads out of the folders through `..` or a link, nor
+through a link to a folder, which FAT does not have; but a program that reaches for Python's own
+objects can get out (see docs/simulator/testing.md). The program may only read the drive until it is
+remounted, as on a board plugged into a computer.
 
 Two classes have the interface of a mountable `FileSystem`: `Volume`, a folder, and
 `sim.board.fat.FatVolume`, a FAT on blocks. A `Volume` has the size of a drive, finds names in any
@@ -12,12 +13,14 @@ it is full.
 """
 
 import errno
+import hashlib
 import io
 import os
 import posixpath
-import secrets
+import re
 import shutil
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
@@ -72,6 +75,8 @@ class FileSystem(Protocol):
     def require_writable(self) -> None: ...
 
 
+# The longest name of a file on a computer, in bytes.
+LONGEST_NAME = 255
 # The bytes that a file of a folder reads ahead.
 BUFFER = io.DEFAULT_BUFFER_SIZE
 
@@ -124,22 +129,19 @@ class Volume:
     def host(self, path: str) -> Path:
         """Return the host's path, in the case of the file that exists.
 
-        Raises OSError ENOENT for a path that leaves the folder through a link.
+        Raises OSError ENOENT for a path through a link to a folder or out of this one.
         """
         return Path(self._host(path))
 
     def _host(self, path: str) -> str:
-        host, is_straight = _find(self._root, parts(path))
-        if not is_straight and not self._holds(os.path.realpath(host)):
+        host, link = _find(self._root, parts(path))
+        if link and (link != host or not leads_within(link, self._root)):
             raise failure(errno.ENOENT)
         return host
 
-    def _holds(self, host: str) -> bool:
-        return host == self._root or host.startswith(os.path.join(self._root, ""))
-
     def existing(self, path: str) -> Path:
         host = self.host(path)
-        if not host.exists():
+        if not (host.is_file() or host.is_dir()):
             raise failure(errno.ENOENT)
         return host
 
@@ -162,11 +164,10 @@ class Volume:
         return sorted(names, key=lambda name: (place.get(start + name, 0), name))
 
     def _is_copied(self, entry: os.DirEntry[str]) -> bool:
-        """Say whether a board has this, too: hidden files are the computer's, links may be none."""
+        """Say whether a board has this, too: hidden files are the computer's."""
         name = entry.name
         is_own = not (name[0] == "." or name == "__pycache__") or entry.path in self._made
-        return is_own and is_valid(name) and not (
-            entry.is_symlink() and not os.path.exists(entry.path))
+        return is_own and is_valid(name) and is_kept(entry, self._root)
 
     def ilistdir(self, path: str) -> Iterator[tuple[str, int, int, int]]:
         """Yield (name, type, 0, size) of each entry."""
@@ -324,7 +325,8 @@ def remove_from_host(host: Path) -> None:
 def replace_on_host(host: Path, data: bytes) -> None:
     """Write a file whole or not at all; a link stays one. Raises OSError naming the file."""
     target = Path(os.path.realpath(host))
-    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
+    temporary = beside(target, f"{os.getpid()}.{threading.get_ident()}.part")
+    remove_leftovers(target)
     try:
         temporary.write_bytes(data)
         if target.exists():
@@ -335,6 +337,38 @@ def replace_on_host(host: Path, data: bytes) -> None:
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def beside(file: Path, ending: str) -> Path:
+    """Return the hidden name for what belongs to a file; that of a long name has a digest of it."""
+    name = f".{file.name}.{ending}"
+    if len(os.fsencode(name)) > LONGEST_NAME:
+        name = f".{hashlib.sha256(os.fsencode(file.name)).hexdigest()}.{ending}"
+    return file.with_name(name)
+
+
+def remove_leftovers(file: Path) -> None:
+    """Remove what processes that were killed while they wrote a file have left beside it."""
+    part = re.compile(re.escape(beside(file, "").name) + r"(\d+)\.\d+\.part")
+    with suppress(OSError):
+        for name in os.listdir(file.parent):
+            found = part.fullmatch(name)
+            if found and not _works(int(found[1])):
+                with suppress(OSError):
+                    os.remove(file.with_name(name))
+
+
+def _works(process: int) -> bool:
+    """Say whether a process may still write; on Windows nobody can remove a file that is open."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # it is another user's
+        return True
+    return True
 
 
 class _HostFile(io.FileIO):
@@ -370,11 +404,26 @@ class _GivenFile(io.BytesIO):
         return False
 
 
-def _find(folder: str, names: list[str]) -> tuple[str, bool]:
-    """Return the host's path of these names within `folder`, in the case of the files that exist,
-    and whether it leads through no link.
+def is_kept(entry: os.DirEntry[str], root: str) -> bool:
+    """Say whether a volume of the folder `root`, a path without links, has this entry: a file, a
+    folder, or a link to a file of the volume, but no pipe and no other link.
     """
-    host, is_straight = folder, True
+    if entry.is_symlink():
+        return os.path.isfile(entry.path) and leads_within(entry.path, root)
+    return entry.is_file() or entry.is_dir()
+
+
+def leads_within(link: str, root: str) -> bool:
+    """Say whether a link leads to a file, or a name for one, in the folder `root`."""
+    target = os.path.realpath(link)
+    return target.startswith(os.path.join(root, "")) and not os.path.isdir(target)
+
+
+def _find(folder: str, names: list[str]) -> tuple[str, str]:
+    """Return the host's path of these names within `folder`, in the case of the files that exist,
+    and the first link on the way, "" for none.
+    """
+    host, link = folder, ""
     for name in names:
         here = os.path.join(host, name)
         about = _about(here)
@@ -382,8 +431,8 @@ def _find(folder: str, names: list[str]) -> tuple[str, bool]:
             here = os.path.join(host, _matching(host, name))
             about = _about(here)
         host = here
-        is_straight = is_straight and not _is_link(about)
-    return host, is_straight
+        link = link or (here if _is_link(about) else "")
+    return host, link
 
 
 def _about(host: str) -> os.stat_result | None:
@@ -427,13 +476,16 @@ class Drive:
                  sources: str | os.PathLike[str] | None = None, size_kb: int = SIZE_KB):
         path = schema.path(root)
         self._faults = faults or Faults()
-        self.sources = None if sources is None else Path(sources)
+        self.sources = None if sources is None else schema.path(sources)
         if not path.exists():
             raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
         if path.is_file() and not is_utf8(path.name):
             raise ValueError(f"the name of {path} is not UTF-8: rename the program")
         if size_kb < SMALLEST_KB:
             raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
+        if self.sources and not self.sources.is_dir():
+            raise ValueError(f"{self.sources} is not a folder: name the one with the .py files "
+                             "from which the drive's .mpy files were compiled")
         self.size_kb = size_kb
         folder = path if path.is_dir() else path.parent
         shape = flash_shape(self.blocks)

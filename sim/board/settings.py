@@ -6,6 +6,7 @@ Source: `supervisor/shared/settings.c`.
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 _LINE = re.compile(r"\s*([^\s=\[#]+)[^\S\n]*=[^\S\n]*(.*)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$')
@@ -15,26 +16,37 @@ _LETTERS = {"b": "\b", "r": "\r", "n": "\n", "t": "\t", "v": "\v", "f": "\f"}
 # Numbers as C's strtol reads them, which stops at the limits of 32 bits.
 _NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)")
 _LEAST, _MOST = -(1 << 31), (1 << 31) - 1
+# Bytes that are no UTF-8, as they come out of the file.
+_STRAY = re.compile("[\udc80-\udcff]")
 
 
 class Settings:
-    """The settings.toml of a drive, read anew for each key; `read` returns a file's bytes."""
+    """The settings.toml of a drive, read anew for each key; `read` returns a file's bytes.
+
+    Both raise UnicodeError for a value that is not UTF-8.
+    """
 
     def __init__(self, read: Callable[[str], bytes | None]):
         self._read = read
 
     def raw(self, key: str) -> str | None:
-        return raw_value(self._text(), key)
+        return _whole(raw_value(self._text(), key))
 
     def parsed(self, key: str) -> str | int | bool | None:
-        return parsed_value(self._text(), key)
+        return _whole(parsed_value(self._text(), key))
 
     def _text(self) -> str:
         """Return the file's text; a file that is missing or cannot be read counts as empty."""
         try:
-            return (self._read("/settings.toml") or b"").decode("utf-8", "replace")
+            return (self._read("/settings.toml") or b"").decode("utf-8", "surrogateescape")
         except OSError:
             return ""
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str) and _STRAY.search(value):
+        raise UnicodeError
+    return value
 
 
 def raw_value(text: str, key: str) -> str | None:
@@ -73,7 +85,7 @@ def _number(word: str) -> int | bool:
 
 def _right_side(text: str, key: str) -> str | None:
     """Return the text after the = of the first line with this key."""
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if line.lstrip().startswith("["):
             break
         match = _LINE.match(line)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path, user_pictures_path
 
-from ..board.drive import replace_on_host
+from ..board.drive import remove_leftovers, replace_on_host
 from ..errors import UserError
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def require_writable(path: Path, *suffixes: str) -> None:
         TemporaryFile(dir=folder).close()
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
+    remove_leftovers(target)
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Self
 
 from ..board import nvm
+from ..board.drive import beside
 from ..errors import UserError
 from .files import require_writable, write_whole
 
@@ -33,7 +34,7 @@ class Lock:
 
     def __init__(self, path: Path):
         whole = Path(os.path.realpath(path))
-        self._path = whole.with_name(f".{whole.name}.lock")
+        self._path = beside(whole, "lock")
         try:
             self._file = self._locked()
         except OSError as error:

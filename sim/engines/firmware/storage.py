@@ -25,6 +25,7 @@ from ...board.drive import (
     PROGRAM_NAMES,
     SIZE_KB,
     Drive,
+    is_kept,
     remove_from_host,
     replace_on_host,
 )
@@ -384,20 +385,18 @@ def _tree(root: Path) -> Iterator[Path]:
 
 def _walk(folder: Path) -> Iterator[Path]:
     """Yield what is in a folder, level by level, without hidden files and Python's own."""
-    folders = deque([folder])
+    folders, root = deque([folder]), os.path.realpath(folder)
     while folders:
         try:
             found = sorted(os.scandir(folders.popleft()), key=lambda entry: entry.name)
         except OSError:
             continue
         for entry in found:
-            if entry.name.startswith(".") or entry.name == "__pycache__":
+            if entry.name[0] == "." or entry.name == "__pycache__" or not is_kept(entry, root):
                 continue
-            if entry.is_dir(follow_symlinks=False):
+            if entry.is_dir():
                 folders.append(Path(entry.path))
-                yield Path(entry.path)
-            elif os.path.isfile(entry.path):
-                yield Path(entry.path)
+            yield Path(entry.path)
 
 
 def _names(path: str) -> int:

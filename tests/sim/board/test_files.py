@@ -106,3 +106,50 @@ def test_the_root_has_what_a_board_adds_and_leaves_out_what_is_the_computers(tmp
             "['b.txt', 'boot_out.txt', 'code.py', 'sd', 'also.txt'] [] 32768 "
             "(946684800, 946684800, 946684800)",
             "Adafruit CircuitPython ", "[Errno 17] File exists"]
+
+
+SETTINGS = """
+import os
+for key in "ab", "c", "d":
+    try:
+        print(repr(os.getenv(key)))
+    except UnicodeError as error:
+        print("UnicodeError", error)
+"""
+
+
+def test_a_value_that_is_not_utf_8_is_an_error_and_lines_end_in_a_new_line_only(tmp_path, engine):
+    (tmp_path / "code.py").write_text(SETTINGS)
+    (tmp_path / "settings.toml").write_bytes(
+        b'ab = "gr\xf6\xdfe"\n# \xff\nc = "x\xc2\x85y"\nd = "ok"')
+    with PyPortal(tmp_path, engine=engine) as portal:
+        portal.run(4)
+        assert portal.serial.split() == ["UnicodeError", r"'x\x85y'", "'ok'"]
+
+
+LINKS = """
+import os
+print([name for name in os.listdir("/") if name[0] == "l"])
+for name in "lin", "lout", "lfolder", "lfolder/x.txt", "loutside", "lpipe", "pipe":
+    try:
+        print(name, os.stat(name)[6], end="; ")
+    except OSError as error:
+        print(name, error.errno, end="; ")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the host has no pipes in folders")
+def test_a_drive_has_links_to_its_own_files_only(tmp_path, engine):
+    drive, outside = tmp_path / "drive", tmp_path / "outside.txt"
+    (drive / "folder").mkdir(parents=True)
+    (drive / "code.py").write_text(LINKS)
+    (drive / "folder/x.txt").write_text("four")
+    outside.write_text("out")
+    os.mkfifo(drive / "pipe")
+    for name, target in {"lin": "folder/x.txt", "lout": outside, "lfolder": "folder", "lself": ".",
+                         "loutside": tmp_path, "lpipe": "pipe", "lnowhere": "none"}.items():
+        (drive / name).symlink_to(target)
+    with PyPortal(drive, engine=engine) as portal:
+        portal.run(4)
+        assert portal.serial.replace("\r", "").rstrip() == (
+            "['lin']\nlin 4; lout 2; lfolder 2; lfolder/x.txt 2; loutside 2; lpipe 2; pipe 2;")

@@ -208,3 +208,26 @@ def test_who_quits_in_the_middle_of_a_write_keeps_what_was_there_before(write_pr
             seen.add(bytes(portal.nvm))
             kept.add(portal.board.nvm.complete)
     assert ERASED in seen and kept == {b"1" * 8192, b"2" * 8192}
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from sim.frontends.nvmfile import NvmFile
+os.replace = lambda *_: os._exit(3)
+with NvmFile(Path(sys.argv[1]), print) as file:
+    file.save(bytes(8192))
+"""
+
+
+@pytest.mark.parametrize("name", ["chip.nvm", "n" * 251 + ".nvm"])
+def test_what_a_killed_run_left_beside_a_file_is_gone_after_the_next(tmp_path, name):
+    path = tmp_path / name
+    run = subprocess.run([sys.executable, "-c", KILLED, str(path)], env=environment(), check=False)
+    assert run.returncode == 3 and any(tmp_path.glob(".*.part"))
+    foreign = tmp_path / f".{name[:9]}.{os.getppid()}.1.part"
+    foreign.touch()  # of a process that still works
+    with NvmFile(path, print) as file:
+        assert [entry.name for entry in tmp_path.glob(".*.part")] == [foreign.name]
+        file.save(ERASED)
+    assert {entry.name for entry in tmp_path.iterdir()} == {name, foreign.name}

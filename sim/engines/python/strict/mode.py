@@ -8,6 +8,7 @@ less or return something else, as on the device.
 
 import builtins
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from types import GeneratorType, ModuleType
 from typing import Any
 
@@ -80,7 +81,9 @@ class StrictMode:
 
     def configured_stack(self) -> dict[str, Any]:
         """Return the hidden names that meter a stack of the size in settings.toml."""
-        text = str(self._setting(pystack.SIZE_KEY) or "")
+        text = ""
+        with suppress(UnicodeError):
+            text = str(self._setting(pystack.SIZE_KEY) or "")
         return self.call_stack(int(text) if text.isdecimal() else pystack.SIZE)
 
     def narrow_module(self, module: Any) -> Any:
