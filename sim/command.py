@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from . import output, schema
+from . import output
 from .clock import NEVER, SECOND, nanoseconds
 from .errors import UserError
 from .frontends import files, headless, options, script
@@ -30,7 +30,6 @@ from .portal import PyPortal
 from .standard import import_code
 
 STAGED = Path(__file__).resolve().parent.parent / "CIRCUITPY"
-# A sentence may repeat long names, but not without end.
 KEYS = ("Ctrl-C interrupts the program, any key then opens the REPL, Ctrl-D reloads, Ctrl-] or "
         "Ctrl-X quits")
 
@@ -53,8 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         output.complain(error)
         return 2
     except OSError as error:
-        print(f"{schema.short(error.filename or 'the computer')}: {error.strerror or error}",
-              file=sys.stderr)
+        output.complain(f"{error.filename or 'the computer'}: {error.strerror or error}")
         return 2
 
 

@@ -53,6 +53,7 @@ LONGEST_START_S = 300
 FILM = ROOT / "docs" / "game" / "play.gif"
 REMOTE = re.compile(r"(?:https://(?:[^@/]*@)?|git@|ssh://git@)(?P<host>[\w.-]+)[:/]"
                     r"(?P<path>[\w./~-]+?)(?:\.git)?/?")
+WEB_ADDRESS = re.compile(r"https?://[\w.-]+(:\d{1,5})?(/[^\s\"<>]*)?")
 # The file that lists the others, for the service worker: that it changes makes a page look anew.
 LIST = "offline-files.js"
 # Headers for the site's host to send; the host does not serve this file.
@@ -260,6 +261,14 @@ def require_ours(folder: Path) -> None:
         raise UserError(f"{folder} holds files: name a new or an empty folder")
 
 
+def web_address(text: str) -> str:
+    """Return a whole address on the web, "" for none. Raises ArgumentTypeError for another text."""
+    if text and not WEB_ADDRESS.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a whole address, such as https://example.org/pyportal/")
+    return text
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("--into", type=Path, default=SITE, metavar="DIR", help="another folder")
@@ -269,8 +278,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--downloads", nargs=2, default=(releases.SITE, carried.SOURCES),
                         metavar="URL", help="the hosts of releases and sources")
     parser.add_argument("--own", action="store_true", help="the newest of your own")
-    parser.add_argument("--project", default="", metavar="URL", help="the project's page")
-    parser.add_argument("--address", default="", metavar="URL", help="where the site will be")
+    parser.add_argument("--project", default="", type=web_address, metavar="URL",
+                        help="the project's page")
+    parser.add_argument("--address", default="", type=web_address, metavar="URL",
+                        help="where the site will be")
     given = parser.parse_args(arguments)
     folder = given.into
     try:

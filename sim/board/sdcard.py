@@ -29,6 +29,8 @@ LARGEST = 32 << 30  # of the cards with a FAT, SDHC
 LABEL = "SD"
 # The files of a folder fill at most this part of its card.
 FILLED = 0.9
+# So many of the files that the computer could not write are named.
+MOST_NAMED = 10
 
 
 class Mirror:
@@ -65,7 +67,7 @@ class Mirror:
         """Copy what was written to the card into the folder.
 
         A card without a readable FAT leaves the folder as it is. What cannot be written is tried
-        again the next time. Raises OSError for the first of these files.
+        again the next time. Raises an OSError that names these files.
         """
         written, store.written = store.written, set()
         try:
@@ -87,8 +89,16 @@ class Mirror:
             if path in gone:
                 self._known[path] = before[path]
         self.is_behind = bool(failures)
-        for error in failures.values():
-            raise error
+        if failures:
+            raise self._lack(failures)
+
+    def _lack(self, failures: Mapping[str, OSError]) -> OSError:
+        """Return an error like the first one, which names all these files or, of many, some."""
+        first = next(iter(failures.values()))
+        names = ", ".join(str(self._root / path) for path in [*failures][:MOST_NAMED])
+        if len(failures) > MOST_NAMED:
+            names += f" and {len(failures) - MOST_NAMED} more"
+        return OSError(first.errno, first.strerror, names)
 
     def _bytes(self) -> int:
         """Return about how much the files fill. Raises ValueError if no card holds them."""

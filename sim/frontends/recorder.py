@@ -192,11 +192,18 @@ Tape = tuple[Callable[[int], None], Callable[[int], None]]
 
 
 def require_recordable(path: Path) -> None:
-    """Raises UserError for a file that cannot be recorded."""
+    """Raises UserError for a file that cannot be recorded.
+
+    Loads what saves a picture: Ctrl-C while it is loaded at the end would lose the recording.
+    """
     if path.suffix.lower() not in SUFFIXES:
         raise UserError(f"{path} cannot be recorded: end its name in .gif for the picture, .wav "
                         "for the sound or .txt for a script of what you do")
     require_writable(path)
+    if path.suffix.lower() == ".gif":
+        from PIL import Image
+
+        Image.preinit()
 
 
 class Recorder:

@@ -106,6 +106,14 @@ def test_the_projects_page_is_where_the_checkout_comes_from(remote, address, mon
     assert site.origin() == address
 
 
+@pytest.mark.parametrize("option", ["--address", "--project"])
+@pytest.mark.parametrize("text", ["x", "example.org", "https://", "ftp://a.b/", "https://a b/"])
+def test_a_text_that_is_no_address_is_refused(option, text, capsys):
+    with pytest.raises(SystemExit):
+        site.main([option, text])
+    assert f"{option}: {text!r} is not a whole address" in capsys.readouterr().err
+
+
 def test_a_folder_with_somebodys_files_is_refused(tmp_path, capsys):
     (tmp_path / "letter.txt").write_text("mine")
     assert site.main(["--into", str(tmp_path)]) == 1

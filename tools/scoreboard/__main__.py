@@ -33,12 +33,14 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{error.name} is not installed: pip install -e '.[scoreboard]'", file=sys.stderr)
         return 1
     try:
+        settings.require_free(given.host, given.port)
         found = settings.read(given.folder)
         app = server.application(given.folder, found.token, names=found.hosts)
     except (settings.SettingsError, StoreError) as error:
         output.complain(f"the scoreboard cannot start: {error}")
         return 1
-    host = settings.own_address() if given.host == "0.0.0.0" else given.host
+    host = settings.own_address() if given.host in ("0.0.0.0", "::") else given.host
+    host = f"[{host}]" if ":" in host else host
     token = _escaped(found.token)
     print(LINES.format(host=host, port=given.port, token=token), flush=True)
     uvicorn.run(app, host=given.host, port=given.port, log_level="warning", **connections.OPTIONS)

@@ -61,6 +61,22 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
+def require_free(host: str, port: int) -> None:
+    """Raises SettingsError if nothing can be served at this address of the computer."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            if os.name == "posix":  # as Uvicorn; on Windows it would let two share the port
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+            tried.listen()
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", "") or "not a name"
+        raise SettingsError(
+            f"{schema.quoted(host)}, port {port}: {why}: name an address of this computer with "
+            "--host and a free port with --port") from None
+
+
 NAME = "scoreboard.toml"
 TEXT = """# Every post must contain this token. Give it to the players' PyPortals only.
 token = "{}"

@@ -236,6 +236,23 @@ def test_a_full_disk_ends_no_run_and_the_card_keeps_what_the_folder_does_not_tak
     assert (folder / "new.txt").read_text() == "x"
 
 
+def test_all_files_that_a_full_disk_does_not_take_are_named(write_program, folder, monkeypatch):
+    def refuse(host, data):
+        raise OSError(28, "No space left on device", str(host))
+
+    monkeypatch.setattr(sdcard, "replace_on_host", refuse)
+    program = MOUNT.format(DRIVERS["sdcardio"]) + (
+        "for number in range(12): open('/sd/n%02d.txt' % number, 'w').write('x')")
+    portal = PyPortal(write_program(program), sd=folder)
+    portal.run(9)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        portal.close()
+    assert raised.value.filename == ", ".join(
+        f"{folder}/n{number:02}.txt" for number in range(10)) + " and 2 more"
+    monkeypatch.undo()
+    portal.close()
+
+
 def test_an_image_on_a_full_disk_gives_the_program_an_error(write_program, image, monkeypatch):
     def fill(store, first, data):
         raise OSError(28, "No space left on device")

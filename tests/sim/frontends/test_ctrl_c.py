@@ -55,6 +55,20 @@ def test_ctrl_c_while_python_imports_ends_without_a_traceback(command, first, tm
         assert done.stderr in ("", "stopped by Ctrl-C\n"), at
 
 
+def test_what_saves_a_picture_is_imported_before_the_run(tmp_path):
+    """Ctrl-C during an import at the end would lose the recording."""
+    (tmp_path / "code.py").write_text("")
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, sys\nfrom sim import portal\nrun = portal.PyPortal.run\n"
+        "def noted(*given):\n    had.update(sys.modules)\n    return run(*given)\n"
+        "had = {}\nportal.PyPortal.run = noted\nimport atexit\n"
+        "atexit.register(lambda: print(*{*sys.modules} - {*had}))\n")
+    done = hang.run([sys.executable, "-m", "sim", str(tmp_path / "code.py"), "--headless",
+                     "--record", str(tmp_path / "x.gif")], cwd=ROOT,
+                    env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"})
+    assert (tmp_path / "x.gif").exists() and "PIL" not in done.stdout, done
+
+
 @pytest.mark.parametrize("package", ["sim.interrupt", "tools"])
 def test_nothing_else_is_imported_before_ctrl_c_is_taken(package):
     code = f"import sys; old = {{*sys.modules}}; import {package}; print(*{{*sys.modules}} - old)"

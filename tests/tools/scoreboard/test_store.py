@@ -2,6 +2,7 @@
 """Stored results: nothing answered is lost, rankings are right; and the settings."""
 
 import os
+import socket
 import sqlite3
 import sys
 from contextlib import closing
@@ -11,6 +12,7 @@ from unittest import mock
 import pytest
 
 from minesweeper.rules import presets
+from sim import schema
 from tests.support import hang, seeds
 from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command
@@ -208,6 +210,21 @@ def test_the_command_prints_the_lines_for_a_pyportal(tmp_path, capsys, monkeypat
         f'MINES_POST_TOKEN = "{settings.read(tmp_path / "new" / "folder").token}"',
         'MINES_POST_NAME = "Your name"',
         "", "8080"]
+
+
+@pytest.mark.parametrize("host", ["\xe9", "", "a..b", "\udcff", "192.0.2.1"])
+def test_a_host_that_is_not_this_computers_is_refused(tmp_path, capsys, host):
+    assert command.main([str(tmp_path / "new"), "--host", host]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"the scoreboard cannot start: {schema.quoted(host)}, port 8080: ")
+    assert said.count("\n") == 1 and not (tmp_path / "new").exists()
+
+
+def test_a_port_that_is_taken_is_named(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert command.main([str(tmp_path), "--host", "127.0.0.1", "--port", port]) == 1
+    assert f"port {port}: " in capsys.readouterr().err
 
 
 def test_a_missing_library_is_named(tmp_path, capsys, monkeypatch):
