@@ -9,6 +9,8 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from .native.classes import disguised
+
 # Iterating over a range of up to SHORT items takes no time. Longer ones, and iterators without an
 # end, call the clock once every AT_A_TIME items.
 SHORT, AT_A_TIME = 256, 16
@@ -64,8 +66,7 @@ def long_range(beat: Callable[[], None]) -> Any:
             made = builtins.range(*bounds)
             return _LongRange(made, beat) if made[SHORT:] else made
 
-    Range.__name__ = Range.__qualname__ = "range"
-    return Range
+    return disguised(Range, "range")
 
 
 class _LongRange:

@@ -7,9 +7,10 @@ import pkgutil
 from array import array
 from collections import deque, namedtuple
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from inspect import Signature, signature
 from pathlib import Path
+from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any, Self
 from weakref import WeakSet
 
@@ -92,6 +93,45 @@ def disguised(thing: Any, name: str) -> Any:
     thing.__name__ = thing.__qualname__ = name
     thing.__module__ = "builtins"
     return thing
+
+
+class Function(partial[Any]):
+    """A function of the firmware as a program sees it: it has no name and belongs to nothing."""
+
+    def __repr__(self) -> str:
+        return "<function>"
+
+    def __get__(self, *_: object) -> Self:
+        return self
+
+
+disguised(Function, "function")
+BOUND = MethodType, BuiltinMethodType
+FUNCTIONS = FunctionType, *BOUND
+
+
+def native_function(thing: Any) -> Any:
+    """Return a function of the firmware's as the program sees it, and anything else as it is."""
+    if not isinstance(thing, FUNCTIONS):
+        return thing
+    made = Function(thing)
+    made.__wrapped__ = getattr(thing, "__func__", thing)  # type: ignore[attr-defined]
+    return made
+
+
+class BoundMethod:
+    """The board's class of a method that has its object."""
+
+    def __repr__(self) -> str:
+        return "<bound_method>"
+
+
+disguised(BoundMethod, "bound_method")
+
+
+def bound_method(value: Any) -> Any:
+    """Return what a method is shown as, and anything else as it is."""
+    return BoundMethod() if type(value) in BOUND else value
 
 
 # Classes of the built-in modules. A machine's own hold the machine, so they must stay free to go.

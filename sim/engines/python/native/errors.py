@@ -122,7 +122,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"[\w.]+\(\) takes no keyword arguments", "function doesn't take keyword arguments"),
         (r"'(\w+)' object is not reversible", r"object of type '\1' has no len()"),
         (r"cannot convert '(\w+)' object to byte(?:s|array)|can't extend bytearray with (\w+)"
-         r"|\S+ argument after \* must be an iterable, not (\w+)",
+         r"|(?:\S+ argument|Value) after \* must be an iterable, not (\w+)",
          r"'\1\2\3' object isn't iterable"),
         (r"%c requires .*", "%c needs int or char"),
         (r"format requires a mapping", "format needs a dict"),
@@ -207,6 +207,8 @@ OTHER_KINDS: list[tuple[type[BaseException], str, type[BaseException], str]] = [
     (TypeError, r"can't send non-None value to a just-started generator", RuntimeError, ""),
     (TypeError, r"'(.+)' object does not support the context manager protocol.*",
      AttributeError, r"'\1' object has no attribute '__exit__'"),
+    (TypeError, r"\S+ argument after \*\* must be a mapping, not (.+)",
+     AttributeError, r"'\1' object has no attribute 'keys'"),
     (RuntimeError, r"super\(\): no arguments",
      TypeError, "function takes 2 positional arguments but 0 were given"),
 ]

@@ -38,14 +38,15 @@ import numpy as np
 
 from ....board.pins import Line
 from ..moments import MOMENTS, Past
+from ..native.classes import Function
 from ..objects import IsOwn
 from ..strict.floats import Float
 
 # Objects that cannot change, and are equal only to themselves.
-FIXED = (BuiltinFunctionType, CodeType, GenericAlias, GetSetDescriptorType, MemberDescriptorType,
-         MethodDescriptorType, ModuleType, UnionType, WrapperDescriptorType, attrgetter, itemgetter,
-         np.dtype, np.generic, np.ufunc, property, re.Pattern, staticmethod, classmethod,
-         struct.Struct, type(Ellipsis), type(NotImplemented), type(cache(len)))
+FIXED = (BuiltinFunctionType, CodeType, Function, GenericAlias, GetSetDescriptorType,
+         MemberDescriptorType, MethodDescriptorType, ModuleType, UnionType, WrapperDescriptorType,
+         attrgetter, itemgetter, np.dtype, np.generic, np.ufunc, property, re.Pattern, staticmethod,
+         classmethod, struct.Struct, type(Ellipsis), type(NotImplemented), type(cache(len)))
 MOST = 100_000
 
 

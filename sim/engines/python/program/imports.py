@@ -19,7 +19,12 @@ from typing import Any, NamedTuple, Protocol
 from ....board import libraries
 from ....board.boards import Board
 from ....board.drive import Drive
-from ..native.classes import ProgramsModule, disguised, shown_as_built_in
+from ..native.classes import (
+    ProgramsModule,
+    disguised,
+    native_function,
+    shown_as_built_in,
+)
 
 
 class BuiltInModules(Protocol):
@@ -63,7 +68,7 @@ class ModuleTable:
 
     def __init__(self, builtins: Mapping[str, Any]):
         self.modules = Modules()
-        self.builtins = dict(builtins, __import__=self.import_)
+        self.builtins = dict(builtins, __import__=native_function(self.import_))
 
     def forget(self) -> None:
         """Drop what the modules hold, which may be much."""

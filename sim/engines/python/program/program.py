@@ -31,7 +31,7 @@ from ..compiler.compiler import compile_device
 from ..cost.work import Meter
 from ..firmware import VERSION
 from ..native.arguments import stream
-from ..native.classes import View, is_built_in
+from ..native.classes import Function, View, bound_method, is_built_in, native_function
 from ..native.names import BUILTINS, Names, names_of
 from ..native.private import is_hidden
 from ..strict import StrictMode
@@ -58,7 +58,7 @@ Visit circuitpython.org for more information.
 
 To list built-in modules type `help("modules")`."""
 COLUMNS, WIDTH = 4, 18
-FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
+FUNCTIONS = (Function, types.FunctionType, types.BuiltinFunctionType, types.MethodType,
              types.MethodDescriptorType, types.WrapperDescriptorType)
 FUNCTION = "<function>"
 ALWAYS = frozenset(["__main__", "builtins"])
@@ -83,6 +83,12 @@ def help_on(value: Any) -> str:
         return f"object {FUNCTION} is of type function"
     lines = [f"object {value} is of type {type(value).__name__}"]
     return "\n".join([*lines, *(f"  {name} -- {_shown(part)}" for name, part in _parts(value))])
+
+
+def _shown_as_native(names: dict[str, Any]) -> dict[str, Any]:
+    """Return names with the firmware's functions in place of those of the simulator."""
+    return {name: thing if "." in name else native_function(thing)
+            for name, thing in names.items()}
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
@@ -181,7 +187,8 @@ class Program(ModuleTable):
             **runtime.builtin_names(clock.beat), "dir": names_in}
         self._names_in = named["dir"]
         own.update(arithmetic.built_in(named["pow"]))
-        super().__init__({**named, **own, "getattr": runtime.closing(named["getattr"])})
+        super().__init__(_shown_as_native(
+            {**named, **own, "getattr": runtime.closing(named["getattr"])}))
         self.drive = drive
         self.board = board
         self.console = console
@@ -302,7 +309,10 @@ class Program(ModuleTable):
     def find(self, name: str, path: Sequence[str] | None) -> Source | ModuleType | None:
         built_in = path is None and name in self.board.modules
         if built_in and (module := self._built_ins.for_program(name)):
-            return self._strict_mode.narrow_module(module) if self._strict_mode else module
+            if self._strict_mode:
+                module = self._strict_mode.narrow_module(module)
+            vars(module).update(_shown_as_native(vars(module)))
+            return module
         if "." in name and not path:
             return self._built_in_child(*name.rpartition(".")[::2])
         for folder in self.path if path is None else path:
@@ -363,7 +373,7 @@ class Program(ModuleTable):
         """Print on the console, which a board cannot flush."""
         before = self.console.count
         if self._strict_mode:
-            values = tuple(map(narrow, values))
+            values = tuple(map(narrow, map(bound_method, values)))
         out = stream(self.console if file is None else file)
         print(*values, sep=sep, end=end, file=out)
         self._clock.advance((self.console.count - before) * CHARACTER_NS)

@@ -25,7 +25,7 @@ from types import (
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
-from ..native.classes import SHOWN, ProgramsModule, is_built_in, is_native_module
+from ..native.classes import SHOWN, Function, ProgramsModule, is_built_in, is_native_module
 from ..native.errors import unmarked
 from ..native.private import is_hidden
 
@@ -157,6 +157,7 @@ def _lost(kind: type) -> frozenset[str]:
 
 
 LOST = {kind: _lost(kind) for kind in KINDS}
+LOST[Function] = frozenset(dir(Function)) - {"__class__"}
 SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES, ["args"]) - UNSUSPECTED - {"__class__"}
 
 

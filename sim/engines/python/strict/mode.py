@@ -9,12 +9,12 @@ less or return something else, as on the device.
 import builtins
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from types import GeneratorType, ModuleType
+from types import GeneratorType, MethodType, ModuleType
 from typing import Any
 
 from ..native import errors
 from ..native.arguments import word
-from ..native.classes import ProgramsModule, disguised
+from ..native.classes import ProgramsModule, bound_method, disguised
 from ..native.private import is_hidden
 from ..ranges import counting, long_range
 from . import pystack, sequences
@@ -101,11 +101,10 @@ class StrictMode:
         if not isinstance(value, list):
             return self._attributes.load(value, "sort")
 
-        def sort(*, key: Any = None, reverse: bool = False) -> None:
+        def sort(value: list[Any], *, key: Any = None, reverse: bool = False) -> None:
             value[:] = self.builtins["sorted"](value, key=key, reverse=reverse)
 
-        sort.__self__ = value  # type: ignore[attr-defined]  # by which its time is counted
-        return sort
+        return MethodType(sort, value)
 
 
 class Whole(int):
@@ -201,6 +200,7 @@ def pow_(base: Any, exponent: Any, modulus: Any = None, /) -> Any:
 
 
 def repr_(value: Any, /) -> str:
+    value = bound_method(value)
     return errors.representation(value) if isinstance(value, BaseException) else repr(value)
 
 
@@ -222,7 +222,7 @@ class _OfType(type):
             bases, contents = more
             return type(value, bases, {"__module__": ProgramsModule("__main__"), **contents})
         kind = errors.kind_of(value) if isinstance(value, BaseException) else type(value)
-        return SHOWN.get(kind, kind)
+        return Type if issubclass(kind, type) else SHOWN.get(kind, kind)
 
     def __instancecheck__(cls, value: Any) -> bool:
         return isinstance(value, type)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from ..native.classes import NAMES, disguised
+from ..native.classes import BOUND, NAMES, BoundMethod, Function, disguised
 from .device import MODULES
 from .floats import Float, FloatType, constant, narrow
 
@@ -232,7 +232,7 @@ class Array(metaclass=_Arrays):
 SHOWN: dict[type, type] = {array: Array, Floats: Array, Float: FloatType, float: FloatType}
 for _name, _kinds in NAMES.items():
     SHOWN.update(dict.fromkeys(_kinds, disguised(type(_name, (), {}), _name)))
-SHOWN[BuiltinFunctionType] = FunctionType
+SHOWN.update({Function: FunctionType, **dict.fromkeys(BOUND, BoundMethod)})
 
 
 disguised(Array, "array")
