@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The page's modules under node, what they are given, and odd requests."""
 
+import atexit
 import base64
 import json
 import re
 import shutil
+import subprocess
+from functools import cache
 
 import pytest
 
 from sim.engines.firmware import chip, releases
-from tests.support import hang
 from tests.support.paths import ROOT
 from tools import boardfacts
 
@@ -21,10 +23,22 @@ SEED = bytes(range(16))
 
 
 def node(script, given):
-    """Run tests/web/node/`script` on `given`; return its answer."""
-    ran = hang.run([_node(), str(NODE / script)], input=json.dumps(given))
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout)
+    """Call the function of tests/web/node/`script` with `given`; return its answer."""
+    host = _host()
+    host.stdin.write(json.dumps([script, given]) + "\n")
+    host.stdin.flush()
+    answer = json.loads(host.stdout.readline() or '{"failed": "node has ended"}')
+    assert type(answer) is list, answer["failed"]
+    return answer[0]
+
+
+@cache
+def _host():
+    """Start one node for all tests of this process; it ends with its input."""
+    host = subprocess.Popen([_node(), NODE / "host.mjs"], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, encoding="utf-8")
+    atexit.register(host.communicate)
+    return host
 
 
 def _node():

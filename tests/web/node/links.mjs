@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Standard input: a list of [name, text]: of what a link brings, a program or a replay, and its text
-// before it is packed, or of `letters`, and those of a program's link as they stand there. Standard
-// output: for each what the page reads, {own, run} or a replay's text, or {error}.
-
-import { readFileSync } from "node:fs";
+// Given: a list of [name, text]: of what a link brings, a program or a replay, and its text before
+// it is packed, or of `letters`, and those of a program's link as they stand there. Returned: for
+// each what the page reads, {own, run} or a replay's text, or {error}.
 
 import { readLink, readReplayLink } from "../../../web/page/program/link.js";
 import { pack } from "../../../web/page/program/packing.js";
@@ -19,4 +17,4 @@ async function made([name, text]) {
   }
 }
 
-console.log(JSON.stringify(await Promise.all(JSON.parse(readFileSync(0, "utf8")).map(made))));
+export default (given) => Promise.all(given.map(made));

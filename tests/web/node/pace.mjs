@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard input: lists of steps, {now: the board's ms, real: ms} or {on} or {held} or {rest: ms}.
-// Standard output: for each step with a time to which ms the board may go, null for as far as it
-// likes.
-
-import { readFileSync } from "node:fs";
+// Given: lists of steps, {now: the board's ms, real: ms} or {on} or {held} or {rest: ms}. Returned:
+// for each step with a time to which ms the board may go, null for as far as it likes.
 
 import { Pace } from "../../../web/board/pace.js";
 
@@ -25,4 +22,4 @@ function goalsOf(steps) {
   return goals;
 }
 
-console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(goalsOf)));
+export default (given) => given.map(goalsOf);

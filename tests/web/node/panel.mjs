@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, streams}, a stream being [["c" or "b", bytes], …]. Standard output: for
-// each stream the picture at its end, in hexadecimal digits.
-
-import { readFileSync } from "node:fs";
+// Given: {facts, streams}, a stream being [["c" or "b", bytes], …]. Returned: for each stream the
+// picture at its end, in hexadecimal digits.
 
 import { Panel } from "../../../web/board/panel.js";
 
-const { facts, streams } = JSON.parse(readFileSync(0, "utf8"));
-
-function shown(stream) {
+function shown(stream, facts) {
   const panel = new Panel(facts.panel, () => 0);
   for (const [kind, bytes] of stream) {
     if (kind === "c") {
@@ -20,4 +16,4 @@ function shown(stream) {
   return Buffer.from(panel.pixels().buffer).toString("hex");
 }
 
-console.log(JSON.stringify(streams.map(shown)));
+export default ({ facts, streams }) => streams.map((stream) => shown(stream, facts));

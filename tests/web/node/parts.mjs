@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, texts}. Standard output: for each text of a parts.toml the sentence that
-// refuses it, or its parts.
-
-import { readFileSync } from "node:fs";
+// Given: {facts, texts}. Returned: for each text of a parts.toml the sentence that refuses it, or
+// its parts.
 
 import { read } from "../../../web/page/parts/reading.js";
 
-const { facts, texts } = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(texts.map((text) => {
+export default ({ facts, texts }) => texts.map((text) => {
   try {
     return read(text, facts);
   } catch (error) {
     return error.message;
   }
-})));
+});

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {title, files, ours, facts}: texts by path. Standard output: what the page makes
-// of them: {error} or {id, files: paths on the drive, lent, missing, link: what comes out of the
-// link}.
-
-import { readFileSync } from "node:fs";
+// Given: {title, files, ours, facts}: texts by path. Returned: what the page makes of them: {error}
+// or {id, files: paths on the drive, lent, missing, link: what comes out of the link}.
 
 import { idOf } from "../../../web/page/program/digest.js";
 import { lend, missing } from "../../../web/page/program/libraries.js";
 import { linkTo, readLink } from "../../../web/page/program/link.js";
 import { find } from "../../../web/page/program/program.js";
 
-const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (files) => new Map(
   Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
 
-async function made() {
+async function made(given) {
   const ours = bytes(given.ours);
   const program = find(given.title, bytes(given.files));
   const link = await linkTo(program, ours, null, "https://example.org/");
@@ -32,4 +28,4 @@ async function made() {
   };
 }
 
-console.log(JSON.stringify(await made().catch((error) => ({ error: error.message }))));
+export default (given) => made(given).catch((error) => ({ error: error.message }));

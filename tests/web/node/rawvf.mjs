@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard input: texts. Standard output: what the page reads of each, null where it refuses.
-
-import { readFileSync } from "node:fs";
+// Given: texts. Returned: what the page reads of each, null where it refuses.
 
 import { readReplay } from "../../../web/page/program/rawvf.js";
 
@@ -14,4 +12,4 @@ function read(text) {
   }
 }
 
-console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(read)));
+export default (given) => given.map(read);

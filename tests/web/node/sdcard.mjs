@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, blocks, steps}: the steps are bytes that the selected card is sent, or
-// null for a pause. Standard output: {said: bytes of each, image: in base64}.
-
-import { readFileSync } from "node:fs";
+// Given: {facts, blocks, steps}: the steps are bytes that the selected card is sent, or null for a
+// pause. Returned: {said: bytes of each, image: in base64}.
 
 import { SdCard } from "../../../web/board/sdcard.js";
 
-const { facts, blocks, steps } = JSON.parse(readFileSync(0, "utf8"));
-const image = Uint8Array.from({ length: 512 * blocks }, (_, at) => at * 7 + (at >> 9));
-const card = new SdCard(image, facts.card, () => {});
-card.select(true);
+export default ({ facts, blocks, steps }) => {
+  const image = Uint8Array.from({ length: 512 * blocks }, (_, at) => at * 7 + (at >> 9));
+  const card = new SdCard(image, facts.card, () => {});
+  card.select(true);
 
-function step(bytes) {
-  if (!bytes) {
-    card.select(false);
-    card.select(true);
+  function step(bytes) {
+    if (!bytes) {
+      card.select(false);
+      card.select(true);
+    }
+    return (bytes ?? []).map((byte) => card.exchange(byte));
   }
-  return (bytes ?? []).map((byte) => card.exchange(byte));
-}
 
-console.log(JSON.stringify({ said: steps.map(step), image: Buffer.from(image).toString("base64") }));
+  return { said: steps.map(step), image: Buffer.from(image).toString("base64") };
+};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, text: of a parts.toml, settings: by their names}. Standard output: the
-// values of each part by its name, after a link has set these on the page and on the board.
-
-import { readFileSync } from "node:fs";
+// Given: {facts, text: of a parts.toml, settings: by their names}. Returned: the values of each
+// part by its name, after a link has set these on the page and on the board.
 
 import { I2CBus } from "../../../web/board/parts/i2c.js";
 import { Plugged } from "../../../web/board/parts/plugged.js";
@@ -10,13 +8,14 @@ import { Pins } from "../../../web/board/pins.js";
 import { read } from "../../../web/page/parts/reading.js";
 import { apply } from "../../../web/page/parts/settings.js";
 
-const { facts, text, settings } = JSON.parse(readFileSync(0, "utf8"));
-const parts = read(text, facts);
-const pins = new Pins(facts.pins, () => {});
-const plugged = new Plugged(facts, { pins, i2c: new I2CBus(), now: () => 0 });
-plugged.plug(parts);
-apply(parts, settings, facts);
-Object.entries(settings).forEach(([name, value]) => plugged.set(name, value));
-structuredClone(parts);
-structuredClone(plugged.lamps);
-console.log(JSON.stringify(parts.map(({ name, values }) => [name, values])));
+export default ({ facts, text, settings }) => {
+  const parts = read(text, facts);
+  const pins = new Pins(facts.pins, () => {});
+  const plugged = new Plugged(facts, { pins, i2c: new I2CBus(), now: () => 0 });
+  plugged.plug(parts);
+  apply(parts, settings, facts);
+  Object.entries(settings).forEach(([name, value]) => plugged.set(name, value));
+  structuredClone(parts);
+  structuredClone(plugged.lamps);
+  return parts.map(({ name, values }) => [name, values]);
+};

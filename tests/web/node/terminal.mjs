@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Standard input: pieces of what a board prints, in base64. Standard output: the text of each.
-
-import { readFileSync } from "node:fs";
+// Given: pieces of what a board prints, in base64. Returned: the text of each.
 
 import { Terminal } from "../../../web/board/terminal.js";
 
-const terminal = new Terminal();
-const pieces = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(pieces.map((piece) => terminal.take(Buffer.from(piece, "base64")))));
+export default (pieces) => {
+  const terminal = new Terminal();
+  return pieces.map((piece) => terminal.take(Buffer.from(piece, "base64")));
+};

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, cases}, a case being {levels: of the four pins by name, touch}. Standard
-// output: for each case the four pins' readings, and the levels that the panel drives them to.
-
-import { readFileSync } from "node:fs";
+// Given: {facts, cases}, a case being {levels: of the four pins by name, touch}. Returned: for each
+// case the four pins' readings, and the levels that the panel drives them to.
 
 import { Pins } from "../../../web/board/pins.js";
 import { TouchPanel } from "../../../web/board/touchpanel.js";
 
-const { facts, cases } = JSON.parse(readFileSync(0, "utf8"));
-
-function readings({ levels, touch }) {
+function readings({ levels, touch }, facts) {
   const held = {};
   const pins = new Pins(facts.pins, (number, level) => { held[number] = level; });
   const panel = new TouchPanel(pins, facts.touch);
@@ -23,4 +19,4 @@ function readings({ levels, touch }) {
           names.map((name) => held[facts.pins[name]] ?? null)];
 }
 
-console.log(JSON.stringify(cases.map(readings)));
+export default ({ facts, cases }) => cases.map((each) => readings(each, facts));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard input: {facts, files: bytes in base64}. Standard output: of each {version, title, size:
-// of the image}, or {error}.
-
-import { readFileSync } from "node:fs";
+// Given: {facts, files: bytes in base64}. Returned: of each {version, title, size: of the image},
+// or {error}.
 
 import { readFirmware } from "../../../web/page/firmware/uf2.js";
 
@@ -16,5 +14,4 @@ function read(text, facts) {
   }
 }
 
-const { facts, files } = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(files.map((text) => read(text, facts))));
+export default ({ facts, files }) => files.map((text) => read(text, facts));

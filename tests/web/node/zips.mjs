@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Standard input: a zip file in base64. Standard output: the sentence that refuses it, "" for one
-// that is unpacked.
-
-import { readFileSync } from "node:fs";
+// Given: a zip file in base64. Returned: the sentence that refuses it, "" for one that is unpacked.
 
 import { unzip } from "../../../web/page/program/zip.js";
 
-const { buffer } = Uint8Array.from(Buffer.from(JSON.parse(readFileSync(0, "utf8")), "base64"));
-console.log(JSON.stringify(await unzip(buffer).then(() => "", (error) => error.message)));
+export default (packed) => {
+  const { buffer } = Uint8Array.from(Buffer.from(packed, "base64"));
+  return unzip(buffer).then(() => "", (error) => error.message);
+};
