@@ -26,8 +26,6 @@ class Deals:
         # Made once, as all that another board needs.
         self._deal, self._fair = self._without_guess, self._arrange
         self._set_rule(session.options.rule(), session.options.board())
-        if session.teaches:
-            session.game.deal = self._deal
 
     def next_board(self):
         session = self._session
@@ -52,6 +50,7 @@ class Deals:
         """Deal the board of an order, as `Session` describes it."""
         session = self._session
         preset, rule, cell, seed, day, date, message = order
+        session.teaches = False
         self._play(preset, rule)
         session.message, session.date = message, date
         if day is not None:
@@ -85,7 +84,7 @@ class Deals:
         else:
             session.game = Game(preset, *how, Dice(), session.most_cells)
         game = session.game
-        if rule == NO_GUESS:
+        if rule == NO_GUESS or (session.teaches and not game.moves):
             game.deal = self._deal
         if options.guessing == FAIR:
             game.arrange = self._fair

@@ -525,10 +525,11 @@ class Loop:
 
     def _ask(self, name, root):
         """Show a page and those that it leads to; returns a request, (None, None) to play on."""
+        session = self.session
         while True:
             if name in _ROOTS:
                 root = name
-            self.session.root = root
+            session.root = root
             more: tuple = (self.save_options,) if name in _SAVING else ()
             what, argument = self.page(name, "show", *more) or _REFUSED
             if what == _REFUSED[0]:
@@ -538,7 +539,10 @@ class Loop:
                 self.look(self.device.ticks_ms())
                 if not self.advise(*argument):
                     return _REFUSED
-                if self.session.console.waits():
+                # A replay that is asked for needs the memory of what the steps showed.
+                session.view.unmark()
+                session.solver.leave_shape()
+                if session.console.waits():
                     return None, None
             elif what == "page":
                 name = root if argument == "back" else argument

@@ -24,9 +24,16 @@ class Listener:
         if self._waiting is None:
             self._waiting = self._heard()
             if tells and self._waiting == "replay":
-                self._waiting = None
-                lazy.call("sharing.replay", "tell", self._session)
+                self._tell()
         return self._waiting is not None
+
+    def _tell(self):
+        """Tell the replay, if the page leaves memory for it: else it is told when that closes."""
+        try:
+            lazy.call("sharing.replay", "tell", self._session)
+            self._waiting = None
+        except lazy.OUT_OF_MEMORY:
+            pass
 
     def _heard(self):
         """Return a complete line, None until there is one."""

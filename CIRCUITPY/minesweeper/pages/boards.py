@@ -5,7 +5,7 @@ The player's own board leads to its numbers first. Adafruit's guide's board is p
 """
 
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import asks_for_board, rules
+from minesweeper.pages.question import gives_up
 from minesweeper.rules import controls, presets
 from minesweeper.saved import choices
 from minesweeper.saved.options import NUMBERS
@@ -14,24 +14,24 @@ from minesweeper.screen.panel import clock
 
 _MORE, _BACK, _PLAY = text.NEXT + " More", text.BACK + " Back", text.RESUME + " Play"
 _TITLES = ("Columns", "Rows", "Mines")
+_FIRST = "Easy", "Medium", "Hard"
 
 
 def show(session, save):
     """Return a request for the board that is chosen, or to go back."""
     options = session.options
-    before = rules(options)
     board = _chosen(session)
     if not board:
         return "page", "back"
-    _choose(options, board)
-    if options.is_custom() and not _custom(session):
-        options.choose(presets.of(before[0]) or options.custom())
-        return "page", "pages.boards"
-    asked = asks_for_board(session, before)
-    save()
-    if not asked:
-        return "page", "back"
-    return "board", None
+    if board[0] == presets.CUSTOM:
+        board = _custom(session)
+    if board and gives_up(session):
+        _choose(options, board)
+        save()
+        return "board", None
+    # Its numbers may have been changed.
+    options.choose(session.game.preset)
+    return "page", "back" if board else "pages.boards"
 
 
 def _choose(options, board):
@@ -46,9 +46,9 @@ def _choose(options, board):
 def _chosen(session):
     """Return a board, None to go back."""
     boards = session.options.offered()
-    named = [board for board in boards if board[0] in presets.TITLES]
+    named = [board for board in boards if presets.title(board[0]) in _FIRST]
     named.sort(key=lambda board: board[3])
-    others = [board for board in boards if board[0] not in presets.TITLES]
+    others = [board for board in boards if board not in named]
     while True:
         tapped = _page(session, named, (_BACK, _MORE), (1, 1, 1, 2))
         if tapped < len(named):
@@ -80,7 +80,7 @@ def _words(session, board):
 def _custom(session):
     """Change columns, rows and mines, each by a button for less and one for more.
 
-    Returns whether the board is to be played.
+    Returns the board, None to go back.
     """
     options = session.options
     last = 3 * len(NUMBERS)
@@ -98,7 +98,7 @@ def _custom(session):
     tapped = 0
     while tapped < last:
         tapped = page.choose(last, step=step)
-    return tapped > last
+    return options.custom() if tapped > last else None
 
 
 def _numbers(options):

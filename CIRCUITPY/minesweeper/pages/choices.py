@@ -2,15 +2,13 @@
 """The options: a button for each, on two pages; a tap sets the next value.
 
 A tap on the left arrow sets the previous value. Colours, light and loudness change at once; what a
-value means replaces the heading. Another board is dealt when its rules have changed; a player
-with a game in play is asked first.
+value means replaces the heading. Guessing is for the next board.
 """
 
 from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import asks_for_board, rules
 from minesweeper.saved import choices
 from minesweeper.screen import text
 
@@ -26,9 +24,9 @@ _MEANINGS = {
         "A tap marks a cell; a hold opens it.",
     ),
     "guessing": (
-        "Every board can be won without a guess.",
-        "Where a guess is needed, the safest cell is safe.",
-        "Some boards need a guess, as in the classic game.",
+        "The next game needs no guess.",
+        "In the next game the best guess is safe.",
+        "The next game may need a guess.",
     ),
     "hold": ("A touch as long as this is a hold.",) * 3,
 }
@@ -37,14 +35,12 @@ _LINES = const(2)
 
 
 def show(session, save):
-    """Edit the options, a page of them at a time; returns a request for a board or to go back."""
-    before = rules(session.options)
+    """Edit the options, a page of them at a time; returns a request to go back."""
     number = 0
     while number is not None:
         number = _page(session, number, save)
-    asked = asks_for_board(session, before)
     save()
-    return ("board", None) if asked else ("page", "back")
+    return "page", "back"
 
 
 def _page(session, number, save):

@@ -8,7 +8,7 @@ import displayio
 from micropython import const
 
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import gives_up
+from minesweeper.pages.question import gives_up
 from minesweeper.saved import days
 from minesweeper.saved.records import DEALT, LONGEST
 from minesweeper.screen import text, tiles

@@ -5,7 +5,7 @@ from micropython import const
 
 from minesweeper import lazy
 from minesweeper.pages.page import Page
-from minesweeper.pages.rules import gives_up
+from minesweeper.pages.question import gives_up
 from minesweeper.screen import text
 
 _BACK, _ERASE, _DEAL = text.BACK + " Back", "Delete", text.RESUME + " Play"

@@ -33,7 +33,7 @@ def show(session):
     """Show the menu, and again after the player went back to it; returns a request."""
     while True:
         choice, request = _REQUESTS[_choose(session)]
-        if choice == _NEW and not lazy.call("pages.rules", "gives_up", session):
+        if choice == _NEW and not lazy.call("pages.question", "gives_up", session):
             continue
         if choice != _SOLVE:
             return request

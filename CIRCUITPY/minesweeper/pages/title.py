@@ -114,12 +114,13 @@ def choose(session, bounds, touched=()):
 
 def show(session):
     """Show the title as a page; returns a request."""
-    playing = session.game.moves and not session.game.is_decided()
+    game = session.game
+    playing = (game.moves or game.repeated) and not game.is_decided()
     session.finger.ignore(session.device.touch())
     bounds = draw(session.display, session.sheets.of(_SIZE), session.options.theme, playing)
     what, argument = choose(session, bounds)
-    # A game that is over is not played on.
-    return ("next", None) if not what and session.game.is_decided() else (what, argument)
+    # Another board follows the options as they are now.
+    return (what, argument) if what or playing else ("next", None)
 
 
 def _write_name(group, sheet, block, across, middle):

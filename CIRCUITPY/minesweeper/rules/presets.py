@@ -19,8 +19,9 @@ ALL = (
     ("classic expert", 30, 16, 99, 16),
 )
 CUSTOM_ID = 7
-# The boards that everyone knows have another name for players than in settings.toml.
-TITLES = {"beginner": "Easy", "classic": "Medium", "classic expert": "Hard"}
+# These boards have another name for players than in settings.toml.
+_TITLES = {"beginner": "Easy", "classic": "Medium", "classic expert": "Hard",
+           "intermediate": "Compact medium", "expert": "Compact hard"}
 
 # A small board's tiles are as large as fit beside a column of so many pixels.
 _SIZES = (48, 32, 24)
@@ -66,7 +67,7 @@ def of(number):
 
 def title(name):
     """Return the name of a preset for players."""
-    return TITLES.get(name) or name[0].upper() + name[1:]
+    return _TITLES.get(name) or name[0].upper() + name[1:]
 
 
 def most_cells(preset, width, height):

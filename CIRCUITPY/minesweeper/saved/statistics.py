@@ -37,7 +37,7 @@ def _table(records):
         best, games, wins, streak, longest = records.of(presets.id_of(preset))
         if games:
             time = "{}:{:02d}".format(*divmod(best, 60)) if best else "-"
-            rows.append([preset[0], "{}/{}".format(wins, games), time,
+            rows.append([presets.title(preset[0]), "{}/{}".format(wins, games), time,
                          "{}/{}".format(streak, longest)])
     return rows
 

@@ -8,8 +8,11 @@ from minesweeper.network.outbox import Outbox
 from minesweeper.pages import choices
 from minesweeper.rules import presets
 from minesweeper.rules.field import Field
+from minesweeper.rules.game import NO_GUESS, OPENING
+from minesweeper.saved.options import NEVER
 from minesweeper.saved.state import APART_MS
 from minesweeper.screen import panel, tiles
+from minesweeper.sharing import numbers
 from tests.support.network import posting
 from tests.support.play import games, reader
 from tests.support.play.player import BY_NAME, DIG, REST_S, SEED, Player
@@ -46,10 +49,10 @@ def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(f
             meanings = choices._MEANINGS.get(name, ["Options"])
             assert any(player.reads(" ".join(words.split()[:4])) for words in meanings)
         player.tap_on("More" if page == PAGES[0] else "Done")
-    player.tap_on("New game")
+    player.tap_on("Resume")
     assert player.portal.nvm_writes == writes + 2  # the menu's and the options'
     player.tap_face()
-    player.tap_on("Boards", "More", "Flowers")
+    player.tap_on("Boards", "More", "Flowers", "New game")
     player.look_for(BY_NAME["flowers"])
     for power in "on", "on again":
         assert player.reads("40 left"), power
@@ -107,7 +110,7 @@ def test_options_are_explained_in_two_lines_at_most(start_game):
     player.open_menu()
     player.tap_on("Title", "Options")
     for title, words in (("Controls", "A tap marks a cell; a hold opens it."),
-                         ("Guessing", "Every board can be won without a guess.")):
+                         ("Guessing", "The next game needs no guess.")):
         player.tap_on(title)
         assert player.reads(words)
 
@@ -152,32 +155,50 @@ def test_a_custom_board_is_stepped_within_its_limits_and_dealt(start_game):
     assert len(player.mines()) == 31
 
 
-def change(player, name):
-    """Another value of an option; returns whether the player is asked about it."""
-    player.open_menu()
-    player.tap_on("Title", "Options")
-    if not player.reads(name):
-        player.tap_on("More")
-    player.tap_on(name, "Done")
-    return player.reads("A new game?")
+def rule(player):
+    return numbers.read(player.number())[1]
 
 
-def test_a_board_that_changes_in_the_options_is_asked_about_if_there_is_a_game(start_game):
+def test_guessing_is_for_the_next_game_and_keeps_the_one_in_play(start_game):
     player = start_game("beginner", DIG)
-    assert not change(player, "Guessing")
-    assert not player.reads("Learn")
     player.begin()
     board = player.tiles()
-    assert not change(player, "Motion")
-    player.tap_on("Resume")
-    before = vars(games.saved_state(player.portal.nvm).options)
-    assert change(player, "Guessing")
-    player.tap_on("Keep playing", "Resume")
-    assert player.tiles() == board
-    assert vars(games.saved_state(player.portal.nvm).options) == before
-    assert change(player, "Guessing")
-    player.tap_on("New game")
-    assert not player.reads("Menu")
+    player.open_menu()
+    player.tap_on("Title", "Options", "Guessing")
+    assert player.reads("The next game needs no guess.")
+    player.tap_on("Done", "Resume")
+    assert (player.tiles(), rule(player)) == (board, OPENING)
+    assert games.saved_state(player.portal.nvm).options.guessing == NEVER
+    player.open_menu()
+    player.tap_on("New game", "New game")
+    player.begin()
+    assert rule(player) == NO_GUESS
+
+
+def test_guessing_is_for_a_game_that_has_not_begun(start_game):
+    player = start_game("beginner", DIG)
+    player.open_menu()
+    player.tap_on("Title", "Options", "Guessing", "Done", "Play")
+    player.begin()
+    assert rule(player) == NO_GUESS
+
+
+def test_a_board_that_is_not_played_after_all_leaves_the_controls(start_game):
+    """The board Guide would bring its own."""
+    player = start_game("beginner", DIG)
+    player.begin()
+    player.open_menu()
+    player.tap_on("Boards", "More", "Guide", "Keep playing", "Resume")
+    cell = player.covered()[0]
+    player.hold(cell)
+    assert player.signs()[cell] == "F"
+
+
+def test_the_board_in_play_can_be_chosen_again(start_game):
+    player = start_game("beginner", DIG)
+    player.begin()
+    player.open_menu()
+    player.tap_on("Boards", "Easy", "New game")
     assert set(player.signs()) == {"-"}
 
 
@@ -244,7 +265,7 @@ def test_a_game_that_was_helped_stays_so_though_it_is_reset_at_once(player, advi
     player.power_cycle()
     player.win()
     assert player.reads("Won in 0:0") and player.portal.nvm_writes
-    assert "No game" not in (stats := player.say("stats")) and "beginner" not in stats
+    assert "No game" not in (stats := player.say("stats")) and "Easy" not in stats
 
 
 FAIR = 'MINES_GUESSES = "fair"'

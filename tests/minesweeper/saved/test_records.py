@@ -129,8 +129,8 @@ def test_lines_are_a_table_and_the_last_game():
     records.last = 65, 104, True
     assert lines(records, 7)[:-1] == [
         "              wins/games  best   streak",
-        "guide                0/1     -      0/0",
-        "expert               2/3  1:42      1/1",
+        "Guide                0/1     -      0/0",
+        "Compact hard         2/3  1:42      1/1",
         "Last game: 104 taps, 65 needed: 63 %.",
     ]
     records.dealt(1)

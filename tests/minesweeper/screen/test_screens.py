@@ -34,8 +34,8 @@ LABELS = [
     ("Tap: Back > Back > Boards",
      "Easy | 9x9, 10 mines | Medium | Hard | 30x16, 99 mines | More | Back"),
     ("Tap: More",
-     "Guide | 20x15, 15 mines | Flowers | Intermediate | Expert | Custom | 10x10, 12 mines | "
-     "Back"),
+     "Guide | 20x15, 15 mines | Flowers | Compact medium | Compact hard | Custom | "
+     "10x10, 12 mines | Back"),
     ("Tap: Custom", "Columns | Rows | Mines | Back | Play"),
     ("Tap: Back > Back > Title", "Daily | Learn | Options | Resume"),
     ("Tap: Learn", "How to play | Patterns | Back"),

@@ -46,7 +46,7 @@ BEGIN = "Loop(session, (title.bounds, title.touched))\n"
 WAYS = (
     "Title, Options, More, Back, Done, Resume",
     "Title, Options, Controls, Controls, Controls, Sound, Colours, More, Hold, Done, Resume",
-    "Title, Options, Guessing, Done, Keep",
+    "Title, Options, Guessing, Done, Resume",
     "Title, Options, More, Motion, Light, Calibrate, Done, Resume",
     "Title, Learn, How to play, Next, Done, Patterns, Next, Back, Done, Back, Resume",
     "Hint",

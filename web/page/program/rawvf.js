@@ -12,7 +12,7 @@ const START = "RawVF_Version:";
 const NUMBER = /^\d+(-\d+){1,2}$/;
 // The names of boards by their columns, rows and mines, as the game's page has them.
 const BOARDS = { "9 9 10": "Easy", "16 16 40": "Medium", "30 16 99": "Hard", "20 15 15": "Guide",
-                 "19 14 40": "Flowers" };
+                 "19 14 40": "Flowers", "20 14 44": "Compact medium", "20 14 58": "Compact hard" };
 // More than the game keeps of one.
 const MOST_MOVES = 1000;
 
