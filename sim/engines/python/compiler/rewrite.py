@@ -210,6 +210,16 @@ class _Narrow(ast.NodeTransformer):
         node.body = [_module_of(node), *_without_docstring(node.body), *added]
         return node
 
+    def visit_Module(self, node: ast.Module) -> ast.AST:
+        amount = pystack.block(node, 0)
+        self.generic_visit(node)
+        for at, first in enumerate(node.body):
+            if getattr(first, "module", "") != "__future__" and not _is_docstring(first):
+                enter = ast.Expr(_call(first, "enter", ast.Constant(amount)))
+                node.body.insert(at, ast.copy_location(enter, first))
+                break
+        return node
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         is_generator = any(isinstance(part, (ast.Yield, ast.YieldFrom))
                            for part in own_nodes(node.body))
@@ -260,10 +270,14 @@ def _stepped(node: ast.Subscript, part: ast.Slice) -> ast.expr:
     return made
 
 
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     """Drop the docstring, which the device does not keep."""
     first = body[0]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+    if _is_docstring(first):
         return body[1:] or [ast.copy_location(ast.Pass(), first)]
     return body
 

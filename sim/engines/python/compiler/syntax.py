@@ -19,6 +19,7 @@ STATEMENTS: dict[type[ast.AST], tuple[str, str]] = {
     ast.TryStar: ("except*", "except"),
 }
 DECORATOR = ("decorator expression", "a name for it in the line before")
+UNITING = ("unpacking in a set", "set(a) | {b}")
 UNPACKING = ("unpacking in a display", "list(a) + [b] or tuple(a) + (b,)")
 
 
@@ -66,7 +67,7 @@ def _displays(node: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
         if isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             for item in node.elts:
                 if isinstance(item, ast.Starred):
-                    yield item, *UNPACKING
+                    yield item, *(UNITING if isinstance(node, ast.Set) else UNPACKING)
     elif isinstance(node, ast.Dict) and None in node.keys:
         yield node, "unpacking in a dict", "a | b"
     elif isinstance(node, ast.Call) and _starred_after_keyword(node):
@@ -153,22 +154,26 @@ def _names_a_letter(literal: str) -> bool:
 REUSED = "argument name reused"
 # CPython's sentences and the board's; the board has no words of its own for any other.
 SENTENCES = [(re.compile(sentence), words) for sentence, words in {
-    r"'(?:return|yield|await)' outside function|unexpected indent|invalid syntax: .*": r"\g<0>",
+    r"'(?:return|yield|await)' outside function|unexpected indent": r"\g<0>",
     r"unindent does not match .*": "unindent doesn't match any outer indent level",
     r"(?:non-default argument follows default|parameter without a default follows) .*":
         "non-default argument follows default argument",
-    r"cannot assign to .*": "can't assign to expression",
+    r"cannot assign to .*|'.*' is an illegal expression for .*": "can't assign to expression",
     r"cannot delete .*": "can't delete expression",
     r"'break' outside loop|'continue' not properly in loop": "'break'/'continue' outside loop",
     r"no binding for nonlocal .*": "no binding for nonlocal found",
     r"nonlocal declaration not allowed .*": "can't declare nonlocal in outer code",
-    r"name .* (?:global|nonlocal) declaration": "identifier redefined as global",
+    r"name .* (?:(?:global|nonlocal) declaration|is parameter and global)":
+        "identifier redefined as global",
     r"duplicate argument .*": REUSED,
     r"leading zeros in .*": "invalid syntax for integer with base 0",
     r"default 'except:' must be last": "default 'except' must be last",
     r"import \* only allowed at module level": "import * not at module level",
+    r"iterable argument unpacking follows .*": "* arg after **",
     r"positional argument follows keyword argument.*": "positional arg after keyword arg",
     r"this is not text in UTF-8": r"\g<0>",
+    r"invalid syntax: the device has no unpacking in a display.*":
+        "*x must be assignment target",
 }.items()]
 # Begin the words of the board's parser. Its compiler also tells the function that it is in.
 OF_PARSER = ("invalid syntax", "unindent", "unexpected indent", "this is not text")
@@ -185,6 +190,8 @@ def worded(error: SyntaxError, text: str) -> SyntaxError:
                   if (found := sentence.fullmatch(said))), "invalid syntax")
     if said.endswith("was never closed"):
         line = _line_in_brackets(text) or line
+    elif said.endswith("forgot a comma?"):
+        line = error.end_lineno or line
     elif said.startswith("unindent does not match"):
         line -= 1
     elif said.endswith(f"on line {line}"):
@@ -212,6 +219,16 @@ def _scope(text: str, line: int, is_head: bool) -> str:
 
 def _line_in_brackets(text: str) -> int | None:
     """Return the line at which a parser stops that looks for the end of open brackets."""
+    lines = text.split("\n")
+    first = _failing_line(text)
+    if first is None:
+        return len(lines)
+    return next((number for number in range(first, len(lines))
+                 if _failing_line("\n".join(lines[:number]))), len(lines))
+
+
+def _failing_line(text: str) -> int | None:
+    """Return the last line of what CPython finds wrong once all brackets are closed, else None."""
     opened = []
     with suppress(SyntaxError):
         for token in tokens(text, strict=True):
@@ -223,4 +240,4 @@ def _line_in_brackets(text: str) -> int | None:
         parse("\n".join([text, *reversed(opened)]))
     except SyntaxError as error:
         return error.end_lineno or error.lineno
-    return text.count("\n") + 1
+    return None

@@ -37,7 +37,6 @@ from ..native.private import is_hidden
 from ..strict import StrictMode
 from ..strict.device import ATTRIBUTES
 from ..strict.floats import narrow
-from ..strict.pystack import MODULE_BYTES
 from ..watchdog import Stuck
 from . import tracebacks
 from .imports import (
@@ -345,13 +344,18 @@ class Program(ModuleTable):
             return super().load(name)
 
     def _add(self, name: str, found: Source | ModuleType) -> ModuleType:
-        if self._strict_mode is None:
+        with self._stack():
             return super()._add(name, found)
-        level = self._strict_mode.enter(MODULE_BYTES)
+
+    @contextmanager
+    def _stack(self) -> Iterator[None]:
+        """Let code take some of the memory for calls while it runs."""
+        level = self._strict_mode.enter(0) if self._strict_mode else 0
         try:
-            return super()._add(name, found)
+            yield
         finally:
-            self._strict_mode.leave(level)
+            if self._strict_mode:
+                self._strict_mode.leave(level)
 
     def _compile(self, file: str) -> Any:
         source = self.drive.read(file)
@@ -402,7 +406,8 @@ class Program(ModuleTable):
         """Execute code. A string is compiled like a file, with heartbeats."""
         if isinstance(source, str):
             source = self.compile(source.encode(), "<string>", form="text")
-        with self._own_builtins(callers_globals() if globals is None else globals) as names:
+        names = callers_globals() if globals is None else globals
+        with self._own_builtins(names) as names, self._stack():
             exec(source, names, locals)
 
     def _eval(self, source: Any, globals: Any = None, locals: Any = None) -> Any:

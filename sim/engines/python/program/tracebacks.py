@@ -70,8 +70,22 @@ def before(error: BaseException, source: Source) -> tuple[BaseException, str] | 
     is_own = not is_built_in(type(error))
     is_shown = is_own or not _held(error, BaseException, "__suppress_context__")
     if context is not None and is_shown and _is_chained(error, context, source):
-        return context, DURING
-    return None if cause is None else (cause, DIRECT)
+        return _native(context), DURING
+    return None if cause is None else (_native(cause), DIRECT)
+
+
+def _native(error: BaseException) -> BaseException:
+    """Return what the board prints of an earlier error: the part of its built-in class, which knows
+    neither the program's class nor what came before.
+    """
+    if is_built_in(type(error)):
+        return error
+    made: BaseException = errors.os_error(_built_in(error), *_held(error, BaseException, "args"))
+    return made.with_traceback(_held(error, BaseException, "__traceback__"))
+
+
+def _built_in(error: BaseException) -> Any:
+    return next(kind for kind in type(error).__mro__ if is_built_in(kind))
 
 
 def _is_chained(error: BaseException, context: BaseException, source: Source) -> bool:
@@ -109,8 +123,7 @@ def said(error: BaseException) -> str:
     if _is_a(error, SyntaxError):
         text = str(_held(error, SyntaxError, "msg"))
     else:
-        kind: Any = next(kind for kind in type(error).__mro__ if is_built_in(kind))
-        text = kind.__str__(error)
+        text = _built_in(error).__str__(error)
     return str.__str__(text)  # a subclass of str may be the program's, too
 
 
@@ -295,8 +308,7 @@ def _scope(error: BaseException) -> str:
 
 def _kind(error: BaseException) -> str:
     """Return the name of the device's class, which is one where CPython has several."""
-    name = vars(type)["__name__"].__get__(errors.kind_of(error))
-    return "OSError" if _is_a(error, OSError) and name not in errors.KINDS else name
+    return str(vars(type)["__name__"].__get__(errors.kind_of(error)))
 
 
 def _text(error: BaseException, text: str) -> str:

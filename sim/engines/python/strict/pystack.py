@@ -13,9 +13,6 @@ WORD = 4
 HEAD_WORDS = 5
 ALIGNMENT = 8
 SIZE_KEY, SIZE = "CIRCUITPY_PYSTACK_SIZE", 2048
-# Bytes in use before the program's first line.
-BASE = 88
-MODULE_BYTES = 40
 ITERATOR_WORDS = 4
 RANGE_WORDS = 2
 TRY_WORDS = 6
@@ -28,7 +25,7 @@ def meter(size: int) -> tuple[Callable[[int], int], Callable[[int], None]]:
 
     `enter` raises RuntimeError when the stack is used up.
     """
-    used = BASE
+    used = 0
 
     def enter(amount: int) -> int:
         nonlocal used
@@ -45,8 +42,8 @@ def meter(size: int) -> tuple[Callable[[int], int], Callable[[int], None]]:
     return enter, leave
 
 
-def block(function: ast.FunctionDef, local_names: int) -> int:
-    """Return the bytes that a call of the function takes."""
+def block(function: ast.FunctionDef | ast.Module, local_names: int) -> int:
+    """Return the bytes that a call of the function, or a module while it runs, takes."""
     words = HEAD_WORDS + local_names + _statements(function.body)
     return -(-words * WORD // ALIGNMENT) * ALIGNMENT
 
@@ -57,14 +54,20 @@ def _statements(body: Iterable[ast.AST]) -> int:
 
 def _statement(node: ast.AST) -> int:
     """Return the most words that are pending while the statement runs."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return 3 if node.args.defaults or node.decorator_list else 1
+    if isinstance(node, ast.ClassDef):
         return 3
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return 2
     inside = _statements(child for child in ast.iter_child_nodes(node)
                          if isinstance(child, (ast.stmt, ast.ExceptHandler)))
     own = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
     if isinstance(node, ast.Assign):  # the value, once more for each target, which is filled alone
         own = [node.value]
         inside = max(1 + _expression(target) for target in node.targets)
+    elif isinstance(node, ast.ExceptHandler):  # the error, twice, beside the classes
+        return max(2 + _highest(own), inside)
     return max(_highest(own), inside + _held(node))
 
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sim import PyPortal
 from sim.__main__ import main
 from sim.engines.python.strict.floats import Float, narrow
 from tests.support import seeds
@@ -25,15 +26,20 @@ REFUSED = dict(case.split("\n", 1) for case in Path(__file__).with_name("refused
 
 
 @pytest.mark.parametrize("bad", REFUSED.values(), ids=REFUSED)
-def test_refused_syntax_names_file_line_and_what_to_write(bad, strictly):
+def test_refused_syntax_names_file_and_line_and_a_remark_tells_what_to_write(bad, write_program):
     line = next(at for at, text in enumerate(bad.splitlines(), 1) if text.endswith("# !"))
-    text = strictly(bad)
-    assert f'  File "code.py", line {line}\n' in text
-    assert "SyntaxError: invalid syntax: the device has no " in text and ", write " in text
+    remarks = []
+    with PyPortal(write_program(bad), strict=True) as portal:
+        portal.board.console.adviser = remarks.append
+        portal.run(5)
+        assert portal.serial.startswith(
+            f'Traceback (most recent call last):\n  File "code.py", line {line}')
+    assert remarks[0].startswith(f"code.py line {line}: invalid syntax: the device has no ")
+    assert ", write " in remarks[0]
 
 
 @pytest.mark.parametrize(("program", "output"), [
-    ("import other", '  File "other.py", line 2\nSyntaxError:'),
+    ("import other", '  File "other.py", line 2, in <module>\nSyntaxError:'),
     ("import helper\nprint(helper.back('ab'))",
      '  File "/lib/helper.py", line 2, in back\nRuntimeError: \n'),
     ("from math import hypot", "ImportError: can't import name hypot\n")])
@@ -108,37 +114,10 @@ for left, right in ({1, 2, 3}, {3, 4}), ({"a"}, set()), (frozenset((5, 6)), {6})
     assert output[2::3] == ["[('y', 2), ('z', 3)] 2 ('z', 3) {}"] * 3
 
 
-DEPTHS = {
-    "nothing": "def f(d):\n    note(d)\n    f(d + 1)",
-    "five arguments": "def f(d, a=1, b=2, c=3, e=4):\n    note(d)\n    f(d + 1, a, b, c, e)",
-    "try": "def f(d):\n    note(d)\n    try:\n        f(d + 1)\n    finally:\n        pass",
-    "method": "class C:\n    def f(self, d):\n        note(d)\n        self.f(d + 1)\nf = C().f",
-    "closure": "def outer():\n    def f(d):\n        note(d)\n        f(d + 1)\n    return f\n"
-               "f = outer()",
-}
-DEPTH = """
-def note(d):
-    global deepest
-    deepest = d
-for text in {functions}:
-    space = {{"note": note}}
-    exec(text, space)
-    try:
-        space["f"](1)
-    except RuntimeError as error:
-        print(deepest, error)
-"""
-
-
-def test_calls_go_as_deep_as_on_a_board(strictly, tmp_path):
-    """Settings can enlarge the stack."""
-    output = strictly(DEPTH.format(functions=[*DEPTHS.values()]))
-    assert output == "".join(f"{depth} pystack exhausted\n" for depth in (48, 30, 30, 40, 48))
-    plain = DEPTHS["nothing"] + DEPTH.format(functions=[]) + (
-        "try: f(1)\nexcept RuntimeError: print(deepest)")
-    assert strictly(plain) == "48\n"
+def test_settings_enlarge_the_memory_for_calls(strictly, tmp_path):
     (tmp_path / "settings.toml").write_text("CIRCUITPY_PYSTACK_SIZE = 4096\n")
-    assert strictly(plain) == "99\n"
+    assert strictly("deepest = 0\ndef f(d):\n    global deepest\n    deepest = d\n    f(d + 1)\n"
+                    "try: f(1)\nexcept RuntimeError: print(deepest)") == "101\n"
 
 
 def float32(value):
