@@ -56,13 +56,16 @@ def run(main: Callable[[], int | None]) -> int | str | None:
 
 
 def complain(sentence: object) -> None:
-    """Print a sentence, such as an error's, on the standard error.
+    """Print a sentence, such as an error's, on the standard error; a long one without its middle.
 
     A name in it may have new lines, or control a terminal.
     """
     from . import schema  # not needed for a start
 
-    print(schema.one_line(str(sentence), LONGEST_SENTENCE), file=sys.stderr)
+    text, most = str(sentence), LONGEST_SENTENCE
+    if len(text) > most:
+        text = f"{text[:most // 2]} … {text[-most // 2:]}"
+    print(schema.one_line(text, 2 * most), file=sys.stderr)
 
 
 @contextmanager

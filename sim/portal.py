@@ -15,7 +15,7 @@ from .board import sdcard
 from .board.boards import find_board
 from .board.boot import Boot, clock_of
 from .board.console import Console
-from .board.drive import SIZE_KB, Drive
+from .board.drive import SIZE_KB, Drive, program_at
 from .board.faults import Faults
 from .board.motherboard import BOOT_NS, CONNECTIONS, NEVER_SET, Environment, Motherboard
 from .board.panel import rgb
@@ -78,7 +78,7 @@ class PyPortal:
                  drive_size: int = SIZE_KB, engine: str = "python", instant: bool = False,
                  firmware: str | os.PathLike[str] | None = None, date: datetime | None = None,
                  parts: str | os.PathLike[str] | Mapping[str, Any] | None = None):
-        self._drive = drive
+        self._drive = program_at(drive)
         self._sources = sources
         self._drive_size = drive_size
         self._model = find_board(board)

@@ -227,6 +227,8 @@ def path(name: str | os.PathLike[str]) -> Path:
 
     Raises ValueError for one that no file can have, such as a name of more than 255 bytes.
     """
+    if not os.fspath(name):
+        raise ValueError("an empty text names no file")
     try:
         os.stat(name)
     except (FileNotFoundError, NotADirectoryError, PermissionError):

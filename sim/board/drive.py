@@ -464,6 +464,15 @@ SMALLEST_KB = 64
 CARD_FOLDER = "sd"
 
 
+def program_at(root: str | os.PathLike[str]) -> Path:
+    """Return a drive folder, or a program file; for a link to one, the file itself, as Python does.
+
+    Raises ValueError for what can be no path.
+    """
+    path = schema.path(root)
+    return Path(os.path.realpath(path)) if path.is_symlink() and path.is_file() else path
+
+
 class Drive:
     """The drive. `root` is a drive folder, or a program file in the folder that is the drive.
 
@@ -479,10 +488,12 @@ class Drive:
         self.sources = None if sources is None else schema.path(sources)
         if not path.exists():
             raise ValueError(f"{path} does not exist: name a CIRCUITPY folder or a .py file")
-        if path.is_file() and not is_utf8(path.name):
-            raise ValueError(f"the name of {path} is not UTF-8: rename the program")
-        if size_kb < SMALLEST_KB:
-            raise ValueError(f"a drive of {size_kb} KB is too small: {SMALLEST_KB} at least")
+        if path.is_file() and not is_valid(path.name):
+            why = "is none that a board's drive takes" if is_utf8(path.name) else "is not UTF-8"
+            raise ValueError(f"the name of {path} {why}: rename the program")
+        if not SMALLEST_KB <= size_kb <= SIZE_KB:
+            raise ValueError(f"a drive of {size_kb} KB is not the board's: {SMALLEST_KB} to "
+                             f"{SIZE_KB}")
         if self.sources and not self.sources.is_dir():
             raise ValueError(f"{self.sources} is not a folder: name the one with the .py files "
                              "from which the drive's .mpy files were compiled")
@@ -512,9 +523,19 @@ class Drive:
 
     def _find_program(self, folder: Path) -> str:
         for name in PROGRAM_NAMES:
-            if (folder / name).is_file():
-                return name
+            found = folder / name
+            if not found.exists():
+                found = folder / _matching(str(folder), name)
+            if found.is_file():
+                self._require_within(found)
+                return found.name
         raise ValueError(f"{folder} holds no code.py: name a CIRCUITPY folder or a .py file")
+
+    def _require_within(self, program: Path) -> None:
+        """Raises ValueError for a link out of the drive, which no board has."""
+        if program.is_symlink() and not leads_within(str(program), str(self.root)):
+            raise ValueError(f"{program} is a link that leads out of the drive: put the program "
+                             "itself there")
 
     def prefer(self, program: str, directory: str | None) -> None:
         """Start another file, if it exists, in this working directory."""

@@ -52,6 +52,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         if word.startswith("--") and word.endswith("=--"):
             parser.error(f"{word} has no value")
     options = parser.parse_args(arguments)
+    for name, value in vars(options).items():
+        if value == "" and name != "serial":
+            parser.error(f"--{name.replace('_', '-')} has no value")
     for refused, message in _conflicts(options):
         if refused:
             raise UserError(message)
@@ -241,9 +244,9 @@ def _date(text: str) -> datetime:
 
 
 def _kilobytes(text: str) -> int:
-    if not text.isdecimal() or int(text) < SMALLEST_KB:
+    if not text.isdecimal() or not SMALLEST_KB <= int(text) <= SIZE_KB:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a whole number of at least {SMALLEST_KB}")
+            f"{text!r} is not a whole number from {SMALLEST_KB} to {SIZE_KB}")
     return int(text)
 
 

@@ -279,6 +279,46 @@ def test_a_program_whose_name_is_not_utf_8_is_refused(folder, capsys):
     assert "is not UTF-8: rename the program" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such names")
+@pytest.mark.parametrize("name", ["a:b.py", "a?.py", "a\\b.py", "a\n.py", "code."])
+def test_a_program_whose_name_no_board_has_is_refused(name, folder, capsys):
+    (folder / name).write_text("print(1)")
+    assert command.main([name, "--headless"]) == 2
+    assert "is none that a board's drive takes: rename" in capsys.readouterr().err
+
+
+def test_a_link_to_a_program_runs_it_where_it_is(folder, tmp_path_factory, capsys):
+    """Like Python, it finds the program's own neighbours."""
+    project = tmp_path_factory.mktemp("project")
+    (project / "main.py").write_text("import neighbour\nprint(__file__, neighbour.x)")
+    (project / "neighbour.py").write_text("x = 5")
+    (folder / "link.py").symlink_to(project / "main.py")
+    assert command.main(["link.py", "--headless"]) == 0
+    assert capsys.readouterr().out == "main.py 5\n"
+
+
+def test_a_drive_whose_program_is_elsewhere_is_refused(folder, capsys):
+    (folder / "drive").mkdir()
+    (folder / "drive/code.py").symlink_to(folder / "ends.py")
+    assert command.main(["drive", "--headless"]) == 2
+    assert capsys.readouterr().err == ("drive/code.py is a link that leads out of the drive: put "
+                                       "the program itself there\n")
+
+
+def test_the_program_is_found_in_any_case_as_on_the_board(folder, capsys):
+    (folder / "drive").mkdir()
+    (folder / "drive/CODE.PY").write_text("print('upper')")
+    assert command.main(["drive", "--headless"]) == 0
+    assert capsys.readouterr().out == "upper\n"
+
+
+def test_a_long_wrong_value_leaves_the_reason_in_the_sentence(folder, capsys):
+    assert command.main(["ends.py", "--headless", "--seed", "x" * 5000]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("argument --seed: invalid int value: 'xxx") and len(said) < 1100
+    assert said.endswith("xxx': see python -m sim --help\n")
+
+
 CLOSED = {
     "no output": (">&-", 0, ""),
     "no output and no errors": (">&- 2>&-", 0, ""),
