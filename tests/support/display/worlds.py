@@ -16,7 +16,6 @@ from sim.board.motherboard import Motherboard
 from sim.engines.python.machine import Machine
 from sim.engines.python.modules import BuiltIns
 from sim.engines.python.native.classes import pin_of
-from sim.engines.python.native.private import hidden
 
 WIDTH, HEIGHT = 64, 48
 INIT = b"\x36\x01\xa8\x3a\x01\x55\x11\x80\x78\x29\x80\x78"
@@ -68,11 +67,6 @@ class World:
             group.append(layer)
         self.display.root_group = group
         return group
-
-
-def private(thing, name):
-    """An attribute of what a machine gave that its program cannot reach, by its name in `sim`."""
-    return getattr(thing, hidden(name))
 
 
 def refused(wrong, error, message):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.support import seeds
-from tests.support.display.worlds import World, private
+from tests.support.display.worlds import World
 
 # On the drive, all 24×18 pixels.
 FILES = ["1.bmp", "4.bmp", "8.bmp", "16.bmp", "24.bmp"]
@@ -170,12 +170,6 @@ class Changes(Scene):
         drawn = self.random.choice(self.grids)
         at = self.random.randrange(drawn.grid.width * drawn.grid.height)
         drawn.grid[at] = self.random.randrange(drawn.tiles)
-
-    def change_scroll(self):
-        """Scroll the grid as terminalio.Terminal does."""
-        grid, random = self.random.choice(self.grids).grid, self.random
-        turn = private(grid, "_set_top_left")
-        turn(random.randrange(grid.width), random.randrange(grid.height))
 
     def change_position(self):
         for layer in self.two_layers():

@@ -10,7 +10,6 @@ from PIL import BdfFontFile
 
 from sim.engines.python.display.terminal import FIRST, LAST, sheet
 from tests.support import seeds
-from tests.support.display.worlds import private
 from tests.support.programs.programs import PyPortal, run
 
 # Where the core puts the rows of a 320×240 display: 53 columns, 19 rows below the title.
@@ -18,9 +17,9 @@ LEFT, TOP, COLUMNS, ROWS = 2, 12, 53, 19
 TITLE_LEFT = 14
 
 
-def seen_rows(portal, left=LEFT, top=TOP, columns=COLUMNS, rows=ROWS):
+def seen_rows(panel, left=LEFT, top=TOP, columns=COLUMNS, rows=ROWS):
     """The text that is read off the panel, row by row."""
-    ink = portal.board.panel.pixels() != 0
+    ink = panel.pixels() != 0
     glyphs = {sheet()[:, at * 6 : at * 6 + 6].tobytes(): chr(at + FIRST)
               for at in range(LAST - FIRST + 1)}
     return ["".join(glyphs[np.ascontiguousarray(
@@ -33,11 +32,11 @@ ANY_KEY = "Press any key to enter the REPL. Use CTRL-D to reload\n."
 
 
 def text_of(portal):
-    return "\n".join(seen_rows(portal)).strip("\n")
+    return "\n".join(seen_rows(portal.board.panel)).strip("\n")
 
 
 def title_of(portal):
-    return seen_rows(portal, TITLE_LEFT, 0, 51, 1)[0]
+    return seen_rows(portal.board.panel, TITLE_LEFT, 0, 51, 1)[0]
 
 
 PICTURE = """
@@ -63,10 +62,10 @@ def test_what_is_printed_is_seen_and_only_the_last_rows_stay(write_program):
     about, text = text_of(portal).split("code.py ")
     assert about.startswith("Adafruit CircuitPython 10.") and about.endswith("to disable.\n")
     assert text == "output:\nHello World!\n" + "x" * 53 + "\n" + "x" * 7
-    assert seen_rows(portal)[-2:] == ["x" * 7, ""], "the newest line is at the bottom"
+    assert seen_rows(portal.board.panel)[-2:] == ["x" * 7, ""], "the newest line is at the bottom"
     assert title_of(portal).startswith("code.py | 10.")
     portal = run(write_program("for n in range(1000): print('line', n)"), 5)
-    assert seen_rows(portal)[:3] == ["line 987", "line 988", "line 989"]
+    assert seen_rows(portal.board.panel)[:3] == ["line 987", "line 988", "line 989"]
     assert text_of(portal).endswith(f"line 999\n\nCode done running.\n\n{ANY_KEY}")
     assert title_of(portal).startswith("Done | ")
 
@@ -129,7 +128,7 @@ sys.exit()
 def test_a_titano_has_80_columns(write_program):
     with PyPortal(write_program("print('x' * 100)"), board="pyportal_titano") as portal:
         portal.run()
-        assert seen_rows(portal, 0, 20, 80, 25)[-7:-5] == ["x" * 80, "x" * 20]
+        assert seen_rows(portal.board.panel, 0, 20, 80, 25)[-7:-5] == ["x" * 80, "x" * 20]
 
 
 def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
@@ -153,17 +152,19 @@ def test_the_font_has_ascii_and_the_glyphs_of_its_file(world):
 def terminal(world):
     """Five by three characters, and what they show."""
     terminalio = world.load("terminalio")
-    grid = world.displayio.TileGrid(
-        terminalio.FONT.bitmap, pixel_shader=world.displayio.Palette(2), width=5, height=3,
-        tile_width=6, tile_height=12)
+    palette = world.displayio.Palette(2)
+    palette[1] = 0xFFFFFF
+    grid = world.displayio.TileGrid(terminalio.FONT.bitmap, pixel_shader=palette, width=5, height=3,
+                                    tile_width=6, tile_height=12)
+    world.show(grid)
     terminal = terminalio.Terminal(grid, terminalio.FONT)
 
     def show(text):
         assert terminal.write(text) == len(text)
-        rows = [(row + private(grid, "_top_left_y")) % 3 for row in range(3)]
-        return ["".join(chr(grid[x, y] + 32) for x in range(5)).rstrip() for y in rows]
+        world.display.refresh()
+        return seen_rows(world.machine.panel, 0, 0, 5, 3)
 
-    terminal.show, terminal.palette = show, grid.pixel_shader
+    terminal.show = show
     return terminal
 
 
