@@ -12,7 +12,7 @@ from tools import site
 def pytest_collection_modifyitems(items):
     """Mark the tests that need a browser, which `make test` leaves to `make test-web`."""
     for item in items:
-        if Path(__file__).parent in item.path.parents and "chromium" in item.fixturenames:
+        if "chromium" in item.fixturenames and Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
 
 
