@@ -164,6 +164,11 @@ class FirmwareMachine(Engine):
         return found
 
     @property
+    def storage(self) -> bytes:
+        """The chip that holds the drive, as it is now; empty without power."""
+        return self._chip.storage.tobytes() if self._chip else b""
+
+    @property
     def instructions(self) -> int:
         """The number that the chip has executed since power-on."""
         return int(self._chip.call("instructions")) if self._chip else 0

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from sim import PyPortal
-from sim.engines.firmware.calls import NVM
 from tests.support import firmware, seeds
 from tests.support.chip.bench import Booted, firmware_files
 
@@ -56,32 +55,8 @@ def play(portal, *cells):
     portal.run(34)
 
 
-def fail_at(portal, place):
-    """Let the power fail when the pages up to this byte of nvm are programmed."""
-    calls = portal.engine._calls
-    program = calls._nvm
-
-    def cut(at, count, erased):
-        if erased or not at <= place < at + count:
-            return program(at, count, erased)
-        calls._chip.flash[NVM + place:NVM + at + count] = 0xFF
-        calls._look_at_nvm()
-        calls._cut()
-
-    calls._nvm = cut
-
-
 def cut(nvm, place):
     return nvm[:place].ljust(len(nvm), b"\xff")
-
-
-@pytest.mark.parametrize("place", PLACES[::4] if not IS_FULL else PLACES[::90])
-def test_a_save_that_is_cut_leaves_its_first_bytes(power_on, saved, place):
-    portal = power_on(drive=saved.folder, seed=2, nvm=saved.before)
-    fail_at(portal, place)
-    play(portal, *CELLS)
-    assert not portal.board.powered, "the game has not saved"
-    assert bytes(portal.nvm) == cut(saved.after, place)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -106,7 +81,6 @@ def test_the_firmware_starts_after_a_write_to_the_drive_was_cut(power_on, tmp_pa
     if pulled:
         portal.board.console.connected = False
         portal.run(1)
-    storage = portal.engine._chip.storage.tobytes()
-    again = Booted(firmware_files()[0], storage)
+    again = Booted(firmware_files()[0], portal.engine.storage)
     assert again.wait_for(lambda: any(word in again.serial for word in (
         b"old", b"new", b"Error", b"safe mode", b"Press any key")), 8), again.serial
