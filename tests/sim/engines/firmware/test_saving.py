@@ -79,12 +79,13 @@ def test_a_saved_drive_stays_as_it_was_saved(power_on, tmp_path, source):
         content and binascii.crc32(content) for content in saved.values()]
 
 
-LOOK = "import os, binascii as b; [None if os.stat(p)[0] < 1 << 15 else b.crc32(open(p, 'rb').read())"
+LOOK = ("import os, binascii as b; "
+        "[None if os.stat(p)[0] < 1 << 15 else b.crc32(open(p, 'rb').read()) for p in {}]\r")
 
 
 def on_board(portal, paths):
     """Ask the board's REPL for the checksum of each file, None for a folder."""
-    for keys in "\x03", "\r", f"{LOOK} for p in {paths}]\r":
+    for keys in "\x03", "\r", LOOK.format(paths):
         portal.type(keys)
         portal.run(3)
     *_, answer, _ = portal.serial.splitlines()
