@@ -118,8 +118,7 @@ class Ending:
         session.verdict = sentence
         if marks:
             view.mark(marks)
-        view.keep(() if self._won else [game.field.fatal_cell] + _wrong_flags(game.field.cells))
-        view.spare(_telling(game.field.cells))
+        view.keep([] if self._won else [game.field.fatal_cell] + _wrong_flags(game.field.cells))
         if game.solved:
             view.banner.tell(_SOLVED)
         else:
@@ -186,12 +185,6 @@ class Ending:
 def _wrong_flags(cells):
     return [cell for cell in range(len(cells))
             if cells[cell] & (field.STATE | field.MINE) == field.FLAG]
-
-
-def _telling(cells):
-    """Return the cells that tell how the game ended: mines, flowers and flags."""
-    return [cell for cell in range(len(cells))
-            if cells[cell] & field.MINE or cells[cell] & field.STATE == field.FLAG]
 
 
 class Shake:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A sentence over the board, in one line or two that hide none of the cells it is about.
 
-It stands at the bottom of the display or, where it would hide such a cell, elsewhere.
+It stands at the bottom of the display or, where it would hide a number or a flag, elsewhere: if
+nothing else is left, on the strip above the board.
 """
 
 import displayio
@@ -20,8 +21,8 @@ _LINES = const(2)
 _BELOW = const(3)
 # From one place to the next that is tried.
 _STEP = const(8)
-# A cell that must be seen counts as so many others.
-_DEAR = const(1000)
+# Empty pixel rows below a line's letters.
+_LEADING = const(2)
 
 
 class Banner:
@@ -29,13 +30,11 @@ class Banner:
 
     `bitmaps` are those of `blank`, made once for all boards.
 
-    `keep` holds (left, top, right, bottom) of cells that it must not hide, `spare` of cells that it
-    hides only where there is no other place.
+    `hidden(left, top, right, bottom)` returns how much it would hide there.
     """
 
-    def __init__(self, bounds, width, bitmaps):
-        self.keep: tuple = ()
-        self.spare: tuple = ()
+    def __init__(self, bounds, width, bitmaps, hidden):
+        self._hidden = hidden
         self._left, self._top, self._right, self._bottom = bounds
         self._width = width
         self._ground = box(palette_of(*_GROUNDS), 0, 0, 1, 1)
@@ -53,12 +52,6 @@ class Banner:
     def show(self, words, won):
         """Show the outcome of a game."""
         self._put(words, _WON if won else _LOST)
-
-    def scroll(self, across, down):
-        """Note that the cells have moved so many pixels."""
-        self.keep, self.spare = [tuple([
-            (left + across, top + down, right + across, bottom + down)
-            for left, top, right, bottom in cells]) for cells in (self.keep, self.spare)]
 
     def bounds(self):
         """Return (left, top, right, bottom)."""
@@ -86,9 +79,13 @@ class Banner:
         if center < half:
             # Too wide for the board's middle: a strip across the display.
             center = half = self._width // 2
-        top = self._place(center - half, center + half, height)
+        has_strip = high - _LEADING <= self._top
+        top, hidden = self._place(center - half, center + half, height, has_strip)
+        if hidden and has_strip:
+            top, height = 0, self._top
+            center = half = self._width // 2
         shade(self._ink, _INK, _GROUNDS[ground])
-        self._text.put(center, top + _MARGIN + high // 2)
+        self._text.put(center, top + (height + 1) // 2)
         self._text.write("\n".join(rows))
         # Last, because a rectangle that moves is drawn, though it is hidden.
         self._lay(center - half, top, 2 * half, height, ground)
@@ -100,27 +97,23 @@ class Banner:
             ground.width, ground.height, ground.color_index = width, height, color
         ground.x, ground.y = left, top
 
-    def _place(self, left, right, height):
-        """Return the first pixel row: the bottom, the top, the middle or any that hides least."""
+    def _place(self, left, right, height, has_strip):
+        """Return (the first pixel row, how much is hidden there).
+
+        It is the bottom, the top or, where there is no strip, any that hides least.
+        """
         below, above = self._bottom - height, self._top
-        tops = [below, above, (self._top + self._bottom - height) // 2]
+        tops = [below, above]
+        if not has_strip:
+            tops += range(below, above, -_STEP)
         best, least = below, None
-        for top in tops + list(range(below, above, -_STEP)):
+        for top in tops:
             hidden = self._hidden(left, top, right, top + height)
             if least is None or hidden < least:
                 best, least = top, hidden
             if not hidden:
                 break
-        return best
-
-    def _hidden(self, left, top, right, bottom):
-        """Return how much a place would hide."""
-        count = 0
-        for cells, each in ((self.keep, _DEAR), (self.spare, 1)):
-            for first, above, end, below in cells:
-                if first < right and end > left and above < bottom and below > top:
-                    count += each
-        return count
+        return best, least
 
 
 def blank(width):

@@ -51,7 +51,8 @@ class Scrolled(View):
         self.grids: tuple = ()
         self.map = Map(self.panel, sheet, (self.width, self.height), seen)
         for layer in self.map.layers:
-            self.group.append(layer)
+            # Below the board and the banner.
+            self.group.insert(len(self.group) - 2, layer)
         self.map.frame(self.column, self.row)
 
     def show(self, changed, cells):
@@ -106,7 +107,6 @@ class Scrolled(View):
         row = max(0, min(self.height - self.down, row))
         if (column, row) == (self.column, self.row):
             return
-        self.banner.scroll((self.column - column) * self.size, (self.row - row) * self.size)
         self.column, self.row = column, row
         self.stylus.hidden = True
         self.map.frame(column, row)

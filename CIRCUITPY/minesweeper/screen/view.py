@@ -12,6 +12,10 @@ from minesweeper.screen import banner, tiles
 from minesweeper.screen.panel import BANNER, Panel
 
 NOTHING = -1
+# Tiles of cells that tell nothing.
+_MUTE = 0, tiles.BLANK
+# A cell that must be seen counts as so many others.
+_DEAR = const(1000)
 # At most so many cells of a row are drawn at once.
 _RUN = const(8)
 
@@ -44,6 +48,8 @@ class View:
         self._marks = None
         # Cells and the overlays over them.
         self.marked: list = []
+        # Cells that no banner hides.
+        self.kept: list = []
         self.panel = Panel(display, self._pixels(), sheet)
         self._left, self._top = self.panel.board_corner
         self.group = displayio.Group()
@@ -53,7 +59,7 @@ class View:
         self._board.append(self._grid)
         self._board.append(self.stylus)
         self.group.append(self._board)
-        self.banner = banner.Banner(self._area(), display.width, bitmaps)
+        self.banner = banner.Banner(self._area(), display.width, bitmaps, self.hidden)
         self.group.append(self.banner.layer)
 
     def _pixels(self):
@@ -193,15 +199,21 @@ class View:
 
     def keep(self, cells):
         """Keep banners off these cells too, until there are other marks."""
-        self.banner.keep += self._boxes(cells)
+        self.kept += cells
 
-    def spare(self, cells):
-        """Keep banners off these cells where there is another place, until there are marks."""
-        self.banner.spare = self._boxes(cells)
-
-    def _boxes(self, cells):
-        corners = [self.corner(cell) for cell in cells]
-        return tuple([(x, y, x + self.size, y + self.size) for x, y in corners])
+    def hidden(self, left, top, right, bottom):
+        """Count what a banner would hide: numbers, flags, mines, odds, and above all kept cells."""
+        size, has_odds, count = self.size, self._marks and not self.marked, 0
+        for row in range(max(0, (top - self._top) // size),
+                         min(self.down, (bottom - self._top - 1) // size + 1)):
+            for column in range(max(0, (left - self._left) // size),
+                                min(self.across, (right - self._left - 1) // size + 1)):
+                tile = self._grid[row * self.across + column]
+                if (self.row + row) * self.width + self.column + column in self.kept:
+                    count += _DEAR
+                elif tile not in _MUTE or (has_odds and tile):
+                    count += 1
+        return count
 
     def _put(self, overlays):
         self.unmark()
@@ -218,8 +230,8 @@ class View:
     def unmark(self):
         """Remove overlays and banner."""
         self.marked = []
+        self.kept = []
         self.banner.hide()
-        self.banner.keep = self.banner.spare = ()
         if self._marks:
             self._board.remove(self._marks)
             self._marks = None

@@ -324,16 +324,27 @@ def test_the_last_move_is_in_view_after_a_power_cycle_and_a_mine_ends_the_game(e
     assert expert.sees(last)
     assert expert.tiles() == board
     go(expert, (10, 2))
-    fatal = next(cell for cell in mines if expert.sees(cell)
+    fatal = next(cell for cell in mines if 11 <= cell % 30 < 25 and 3 <= cell // 30 < 15
                  and expert.tile(cell) == tiles.BLANK)
     expert.tap(fatal)
     expert.run(1.5)
-    assert expert.sees(fatal) and expert.tile(fatal) == tiles.DEATH
-    assert any(map(expert.reads, LOST))
-    first = expert.first
+    assert expert.tile(fatal, (10, 2)) == tiles.DEATH
+    assert any(map(expert.reads, LOST)), "on the strip, over the map"
     drag(expert, (100, 100), (164, 100))
-    assert expert.first == (max(0, first[0] - 4), first[1])
-    assert tiles.DEATH in expert.tiles()  # that was no tap, which brings the next board
+    assert expert.tile(fatal, (6, 2)) == tiles.DEATH  # that was no tap, which brings the next board
+
+
+@pytest.mark.parametrize("name", ["expert", "classic expert"])
+def test_a_sentence_hides_no_cell_of_a_board_that_ended_or_whose_odds_are_shown(start_game, name):
+    player = start_game(name, "MINES_GUESSING = \"never\"")
+    mines = player.begin()
+    player.say("odds", 1)
+    player.open_menu()
+    player.tap_on("Solve", "the odds")
+    player.run(2)
+    assert reader.plate_of(player.portal, "% of a mine")[3] <= TOP
+    player.say(f"{mines[0] // player.columns} {mines[0] % player.columns}", 4)
+    assert reader.plate_of(player.portal, next(filter(player.reads, LOST)))[3] <= TOP
 
 
 def test_large_and_small_boards_take_turns(start_game):

@@ -143,10 +143,10 @@ class Player:
         return (0 <= cell % self.columns - column < self.seen[0]
                 and 0 <= cell // self.columns - row < self.seen[1])
 
-    def tile(self, cell):
+    def tile(self, cell, first=None):
         """The number of the tile that is seen at a cell, None for something else."""
         self.settle()
-        return self._number(screen_of(self.portal), cell)
+        return self._number(screen_of(self.portal), cell, first)
 
     def _number(self, screen, cell, first=None):
         left, top, right, bottom = self.box(cell, first)
