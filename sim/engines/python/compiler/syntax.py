@@ -151,13 +151,15 @@ def _names_a_letter(literal: str) -> bool:
     return not set(prefix) & set("rb") and "\\N{" in literal.replace("\\\\", "")
 
 
-REUSED = "argument name reused"
+# A function or class with its body in the same line.
+ONE_LINE = re.compile(r"\s*(?:async\s+)?(?:def|class)\s.*:\s*[^\s#]")
+REUSED, NO_DEFAULT = "argument name reused", "non-default argument follows default argument"
 # CPython's sentences and the board's; the board has no words of its own for any other.
 SENTENCES = [(re.compile(sentence), words) for sentence, words in {
     r"'(?:return|yield|await)' outside function|unexpected indent": r"\g<0>",
     r"unindent does not match .*": "unindent doesn't match any outer indent level",
     r"(?:non-default argument follows default|parameter without a default follows) .*":
-        "non-default argument follows default argument",
+        NO_DEFAULT,
     r"cannot assign to .*|'.*' is an illegal expression for .*": "can't assign to expression",
     r"cannot delete .*": "can't delete expression",
     r"'break' outside loop|'continue' not properly in loop": "'break'/'continue' outside loop",
@@ -200,16 +202,18 @@ def worded(error: SyntaxError, text: str) -> SyntaxError:
     made = kind(words)
     setattr(made, PLACE, (error.filename, line))
     if not words.startswith(OF_PARSER):
-        setattr(made, SCOPE, _scope(text, line, words == REUSED))
+        is_inside = words == REUSED or bool(
+            words != NO_DEFAULT and ONE_LINE.match(text.split("\n")[line - 1]))
+        setattr(made, SCOPE, _scope(text, line, is_inside))
     if words != said:
         made.add_note(f"{error.filename} line {error.lineno}: {said}")
     return made
 
 
-def _scope(text: str, line: int, is_head: bool) -> str:
-    """Return the name of the function around a line, or of the one whose head it is."""
+def _scope(text: str, line: int, is_inside: bool) -> str:
+    """Return the name of the function around a line, or of the one that begins in it."""
     lines = text.split("\n")[:line]
-    indent = len(lines[-1]) - len(lines[-1].lstrip()) + is_head
+    indent = len(lines[-1]) - len(lines[-1].lstrip()) + is_inside
     for each in reversed(lines):
         found = re.match(r"(\s*)(?:async\s+)?(?:def|class)\s+(\w+)", each)
         if found and len(found[1]) < indent:

@@ -70,6 +70,7 @@ def exit(*status: Any) -> None:
 
 
 disguised(_Implementation, "tuple")
+disguised(_ConsoleInput, "TextIOWrapper")
 disguised(_ConsoleOutput, "TextIOWrapper")
 implementation = _Implementation(
     "circuitpython", (*map(int, VERSION.split(".")), ""), machine_name(machine.board.model), MPY,

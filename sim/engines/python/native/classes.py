@@ -44,7 +44,7 @@ class Enumeration:
 @cache
 def named_tuple(name: str, fields: str) -> Any:
     """Return a named tuple's class. All machines share it, since creating one is slow."""
-    return namedtuple(name, fields)  # type: ignore[misc]
+    return disguised(namedtuple(name, fields), name)  # type: ignore[misc]
 
 
 class ProgramsModule(str):
@@ -242,6 +242,9 @@ class Pin:
 
     def __repr__(self) -> str:
         return f"board.{self._line.name}"
+
+
+disguised(Pin, "Pin")
 
 
 def pin_of(line: Line) -> Pin:
