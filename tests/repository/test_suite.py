@@ -78,14 +78,15 @@ def test_no_test_depends_on_the_computers_clock():
 
 BUILT = {".a", ".bin", ".diff", ".elf", ".mk", ".mpy", ".o", ".patch", ".so", ".uf2", ".wasm"}
 FIRST_BYTES = {b"UF2\n": "a UF2", b"\x7fELF": "an ELF file", b"\0asm": "WebAssembly"}
-RECIPES = [re.compile(pattern) for pattern in (
+RECIPES = (
     r"PYPORTAL_(VM|M4|CORE)\b", r"\bmake core\b", r"\bem(cc|sdk|make|configure)\b",
     r"\barm-none-eabi\b", r"\bmpconfig(board|port)\b", r"\bqstrdefs", r"\bmake BOARD=",
-    r"\bfetch-(port|all)?-?submodules\b", r"git clone \S*circuitpython", r"circuitpython\S*\.tar")]
-OTHERS = [re.compile(pattern) for pattern in (
+    r"\bfetch-(port|all)?-?submodules\b", r"git clone \S*circuitpython", r"circuitpython\S*\.tar")
+OTHERS = (
     r"Copyright \(c\) (?!2026 The PyPortal Minesweeper authors)",
     r"SPDX-FileCopyrightText(?! = \"2026 The PyPortal Minesweeper authors\")",
-    r"SPDX-License-Identifier\W+(?!MIT\b)\w")]
+    r"SPDX-License-Identifier\W+(?!MIT\b)\w")
+FOREIGN = re.compile("|".join(RECIPES + OTHERS).encode())
 
 
 def found(name, content):
@@ -93,8 +94,7 @@ def found(name, content):
     if Path(name).suffix in BUILT:
         yield Path(name).suffix
     yield from (kind for first, kind in FIRST_BYTES.items() if content.startswith(first))
-    text = content.decode("utf-8", "replace")
-    yield from (hit[0] for pattern in RECIPES + OTHERS for hit in pattern.finditer(text))
+    yield from (hit[0].decode() for hit in FOREIGN.finditer(content))
 
 
 def test_no_file_holds_or_builds_the_work_of_others():

@@ -8,11 +8,11 @@ import pytest
 
 from sim.engines.firmware import chip, places, releases
 from sim.engines.firmware.wiring import WIRINGS
-from tests.support import hang
+from tests.support import hang, seeds
 from tests.support.network import standinfirmware
 from tests.support.paths import ROOT
 
-MOMENTS = 4
+MOMENTS = int(seeds.more(2, 8))
 INTERRUPTED = 130
 # Python runs this before the command. It numbers the searches for a module, from the command's own
 # on, sends the signal at the search AT, and without AT prints how many there were.
