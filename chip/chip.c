@@ -57,6 +57,7 @@ EXPORT(chip_storage) uint8_t *chip_storage(void) { return storage; }
 EXPORT(chip_ram) uint8_t *chip_ram(void) { return ram; }
 EXPORT(chip_buffer) uint8_t *chip_buffer(void) { return buffer; }
 EXPORT(chip_clock) uint64_t *chip_clock(void) { return &now; }
+EXPORT(chip_resets) uint32_t *chip_resets(void) { return &resets; }
 
 EXPORT(chip_set_serial_number) void chip_set_serial_number(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   const uint32_t words[4] = { a, b, c, d };
@@ -98,7 +99,6 @@ EXPORT(chip_run) uint32_t chip_run(uint64_t until) {
   return ended == CPU_STOPPED ? ENDED_BY_HOST : ended == CPU_LOCKED_UP ? ENDED_BY_LOCKUP : ENDED_IN_TIME;
 }
 
-EXPORT(chip_resets) uint32_t chip_resets(void) { return resets; }
 EXPORT(chip_watch) void chip_watch(uint32_t function) { watch_function(function); }
 EXPORT(chip_look_for) void chip_look_for(uint32_t count) { watch_for_text(buffer, count); }
 EXPORT(chip_stop) void chip_stop(void) { cpu_stop(); }

@@ -33,6 +33,7 @@ uint8_t *chip_flash(void);        // 1 MB of program flash, nvm at its end; eras
 uint8_t *chip_storage(void);      // 8 MB of QSPI flash with the drive
 uint8_t *chip_ram(void);          // 256 KB, to look at
 uint64_t *chip_clock(void);       // where the present cycle is, exact in calls of the board too
+uint32_t *chip_resets(void);      // where it counts how often it has started, power-on included
 uint8_t *chip_buffer(void);       // 64 KB for the calls below that pass bytes
 
 void chip_set_serial_number(uint32_t a, uint32_t b, uint32_t c, uint32_t d);
@@ -41,7 +42,6 @@ void chip_set_pixel_pin(uint32_t pin);
 void chip_power_on(uint32_t cause);            // a cause of RSTC.RCAUSE: 1 power-on, 16 reset pin
 uint32_t chip_run(uint64_t until);             // to that cycle at least; an ENDED_ value
 void chip_stop(void);                          // from a call of the board: end chip_run soon
-uint32_t chip_resets(void);                    // how often it has started, power-on included
 // From now on board_said tells the calls of this function, of 32 at most, whose first two arguments are a text and
 // its length, with the stack pointer. chip_look_for(count) finds such functions: it tells the entries of all blocks of
 // code with a text like that in the buffer, for as long as the count is not 0.

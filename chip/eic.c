@@ -45,9 +45,8 @@ void eic_pin(uint32_t pin, int level) {
   if (registers[EVCTRL / 4] & BIT(line)) evsys_event(18 + line);
 }
 
-void eic_recheck(void) {
-  for (uint32_t pin = 0; pin < PINS; pin++) if (has_pin(pin))
-    levels = replaced(levels, port_level(pin) << pin % 16, BIT(pin % 16));
+void eic_given(uint32_t pin) {
+  if (has_pin(pin)) levels = replaced(levels, port_level(pin) << pin % 16, BIT(pin % 16));
 }
 
 uint32_t eic_read(int unit, uint32_t offset) {

@@ -40,8 +40,10 @@ uint32_t gclk_read(int unit, uint32_t offset) {
 void gclk_write(int unit, uint32_t offset, uint32_t value, uint32_t mask) {
   uint32_t *word = offset >= GENCTRL && offset < GENCTRL + 4 * GENERATORS ? &generator[(offset - GENCTRL) / 4]
                  : offset >= PCHCTRL && offset < PCHCTRL + 4 * CHANNELS ? &channel[(offset - PCHCTRL) / 4] : 0;
-  if (word) *word = replaced(*word, value, mask);
+  uint32_t before = word ? *word : 0;
+  if (word) *word = replaced(before, value, mask);
   else if (offset == CTRLA && value & 1) gclk_reset();
+  if (word && *word == before) return;                  // as before each conversion of the ADC
   tc_refresh_clocks();
   tcc_refresh_clocks();
 }

@@ -155,8 +155,8 @@ static void functions_changed(uint32_t g, uint32_t pins) {
     if (function == functions[pin]) continue;
     functions[pin] = function;
     waves_pin_changed(pin);
+    eic_given(pin);
   }
-  eic_recheck();
 }
 
 static void write_config(uint32_t g, uint32_t value) {   // many pins at once

@@ -136,7 +136,7 @@ void dmac_event(int channel);
 uint32_t dmac_listens(int source);                 // 1: a channel waits for this trigger
 uint32_t dmac_upcoming(int source, uint8_t *bytes, uint32_t most, uint8_t last);
 void eic_pin(uint32_t pin, int level);             // an edge
-void eic_recheck(void);                            // a pin was given to another function
+void eic_given(uint32_t pin);                      // it was given to another function
 void nvmctrl_event(void);
 void nvmctrl_power_on(void);
 void nvmctrl_page_buffer(uint32_t address, uint32_t value, uint32_t size);

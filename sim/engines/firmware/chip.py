@@ -124,6 +124,8 @@ class Chip:
         self._view = self.memory.data
         clock = self.call("clock")
         self._clock = self._view[clock:clock + 8].cast("Q")
+        resets = self.call("resets")
+        self._resets = self._view[resets:resets + 4].cast("I")
 
     def _part(self, name: str, size: int) -> NDArray[np.uint8]:
         start = self._functions[name]()
@@ -139,6 +141,7 @@ class Chip:
     def close(self) -> None:
         """Give all memory back. The chip is of no use afterwards; not for the board's answers."""
         self._clock.release()
+        self._resets.release()
         self._view.release()
         self.memory = self.flash = self.ram = self.storage = self._buffer = np.empty(0, np.uint8)
         self._store.close()
@@ -157,6 +160,11 @@ class Chip:
     def now(self) -> int:
         """The cycle, of 120 million a second, since power-on."""
         return int(self._clock[0])
+
+    @property
+    def resets(self) -> int:
+        """How often the chip has started, power-on included."""
+        return int(self._resets[0])
 
     def run(self, until: int) -> int:
         """Run to that cycle at least, or until `stop`; return how that ended."""

@@ -79,7 +79,7 @@ class Course:
     def begin(self, chip: Chip) -> None:
         """Follow a chip that has booted; what boot.py has failed with is written first."""
         self._chip = chip
-        self._starts = chip.call("resets")
+        self._starts = chip.resets
         if self._places and self._result == self._places.failed:
             self.error = self._last_traceback()
             self._write(self.error)
@@ -128,7 +128,7 @@ class Course:
         if file in REPLS:
             self._talk()
         elif file:
-            self.state, self._traceback, self._starts = RUNNING, "", self._chip.call("resets")
+            self.state, self._traceback, self._starts = RUNNING, "", self._chip.resets
             self._printed, self._failure = Text(), []
             self._is_announced = False
         elif self.state == RUNNING:
@@ -183,7 +183,7 @@ class Course:
         if not all(word.decode() in self._idle[-TAIL:] for word in ASKS):
             return
         assert self._places and self._chip
-        if self.state == BOOTING or self._chip.call("resets") != self._starts:
+        if self.state == BOOTING or self._chip.resets != self._starts:
             self._crash()
         elif self._result == self._places.failed and self._traceback:
             self._look_at_end(self._last_traceback())

@@ -242,10 +242,10 @@ class FirmwareMachine(Engine):
         if self._stops_at > clock.now:
             self._limit = min(self._limit, self._stops_at)
         self._hold_plates()
-        starts = self._chip.call("resets")
+        starts = self._chip.resets
         if self._limit > clock.now and self._chip.run(self._cycle(self._limit)) == chips.BY_LOCKUP:
             self._stay_off(LOCKED_UP)
-        if self._chip.call("resets") != starts and self._chip.ram[-4:].tobytes() == DOUBLE_TAP:
+        if self._chip.resets != starts and self._chip.ram[-4:].tobytes() == DOUBLE_TAP:
             self._stay_off(BOOTLOADER)
         if self.board.powered and self.alive and self._chip.now >= self._cycle(self._limit):
             clock.advance(max(0, self._limit - clock.now))
