@@ -60,7 +60,8 @@ BOOTLOADER = ("the program has started the bootloader, which waits for a new fir
 # A program leaves this at the end of RAM for the bootloader, which the chip does not have.
 DOUBLE_TAP = (0xF01669EF).to_bytes(4, "little")
 PORTS = ("PA", "PB")
-PLATES = ("TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU")
+# The pins of parts with a voltage: that of a touch panel's pin depends on the others of the panel.
+SENSORS = ("TOUCH_XL", "TOUCH_XR", "TOUCH_YD", "TOUCH_YU"), ("LIGHT",)
 # The most blocks that a computer writes at once, and how often it tries.
 DISK_BLOCKS, DISK_TRIES = 64, 20
 WROTE = 1
@@ -97,8 +98,8 @@ class FirmwareMachine(Engine):
         self._keys = b""
         self._levels: dict[int, int] = {}
         self._watched: list[Line] = []
-        self._plates = [board.pins[name] for name in PLATES]
-        self._holds_plates = False
+        self._sensors = [[board.pins[name] for name in names] for names in SENSORS]
+        self._held_voltages: tuple[tuple[str, Any, Any], ...] = ()
         self._disk: list[tuple[int, bytes]] = []
         self._disk_tries = 0
         self._has_taken = self._is_saving = False
@@ -241,7 +242,7 @@ class FirmwareMachine(Engine):
         self._limit = min(when, clock.next_event, clock.now + self._slice_ns())
         if self._stops_at > clock.now:
             self._limit = min(self._limit, self._stops_at)
-        self._hold_plates()
+        self._hold_voltages()
         starts = self._chip.resets
         if self._limit > clock.now and self._chip.run(self._cycle(self._limit)) == chips.BY_LOCKUP:
             self._stay_off(LOCKED_UP)
@@ -250,16 +251,20 @@ class FirmwareMachine(Engine):
         if self.board.powered and self.alive and self._chip.now >= self._cycle(self._limit):
             clock.advance(max(0, self._limit - clock.now))
 
-    def _hold_plates(self) -> None:
-        """Let the chip keep the touch panel's voltages while they depend on its own pins only."""
-        assert self._chip
-        steady = all(line.held is None and line.quiet_until() >= self._limit
-                     for line in self._plates)
-        if steady != self._holds_plates:
-            self._holds_plates = steady
-            numbers = [pin_number(line.chip_name) for line in self._plates] if steady else []
-            bits = sum(1 << number for number in numbers)
+    def _hold_voltages(self) -> None:
+        """Let the chip keep the voltages of sensors that depend on nothing but the states of their
+        own pins until the limit.
+        """
+        held = tuple((line.chip_name, line.held, line.condition())
+                     for lines in self._sensors if self._are_steady(lines) for line in lines)
+        if held != self._held_voltages:
+            self._held_voltages = held
+            bits = sum(1 << pin_number(name) for name, _, _ in held)
+            assert self._chip
             self._chip.call("hold_analogue", bits % (1 << PORT_PINS), bits >> PORT_PINS)
+
+    def _are_steady(self, lines: list[Line]) -> bool:
+        return all(line.steady_until() >= self._limit for line in lines)
 
     def _slice_ns(self) -> int:
         """Return how long nothing outside needs a look."""

@@ -133,6 +133,32 @@ def test_pins_lamps_and_sensors_are_the_boards(power_on):
     assert portal.serial.endswith("False\n")
 
 
+LIGHT_POLLED = """
+import analogio, board
+light = analogio.AnalogIn(board.LIGHT)
+last = None
+while True:
+    if light.value != last:
+        last = light.value
+        print(last * 100 // 65536)
+"""
+
+
+def test_a_program_that_polls_the_light_sees_each_change_of_it(power_on):
+    portal = power_on(LIGHT_POLLED)
+    for light in (0.25, 0.5):
+        portal.light = light
+        portal.run(0.3)
+    portal.pins["LIGHT"].set(0.75)
+    portal.run(0.3)
+    dawn = portal.now + 0.15
+    portal.pins["LIGHT"].set(lambda: 0.875 if portal.now > dawn else 0.125)
+    portal.run(0.3)
+    portal.pins["LIGHT"].set(None)
+    portal.run(0.3)
+    assert portal.serial.split() == ["25", "50", "74", "12", "87", "50"]
+
+
 TOUCH_FELT = """
 import adafruit_touchscreen, board
 screen = adafruit_touchscreen.Touchscreen(
