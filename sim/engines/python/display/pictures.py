@@ -154,14 +154,16 @@ def unpack(rows: NDArray[np.uint8], bits: int, width: int, msb_first: bool) -> V
 
 IMAGE, EXTENSION, TRAILER = 0x2C, 0x21, 0x3B
 GRAPHIC_CONTROL = 0xF9
-# The decoder's delay for a frame whose own is 0, and for a frame without one.
-SHORTEST_MS, NONE_MS = 100, 1
+# The decoder's delay for a frame whose own is 0, the least that it counts for a file, and the most.
+ZERO_MS, LEAST_MS, MOST_MS = 100, 20, 10_000
 MOST_PIXELS = 1 << 22
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame of a file; `palette` is (256, 3), `delay_ms` in milliseconds."""
+    """One frame of a file; `palette` is (256, 3). `written_ms` is the delay in the file, None
+    without one, and `delay_ms` the one that the decoder makes of it.
+    """
 
     x: int
     y: int
@@ -170,6 +172,7 @@ class Frame:
     palette: Values
     transparent: int | None
     delay_ms: int
+    written_ms: int | None
     packed: bytes
     interlaced: int
 
@@ -198,6 +201,20 @@ class Gif:
         self._colors = self._read_palette(data[10])
         self._control: tuple[int, int, int] | None = None
         self.frames = self._all_frames()
+
+    def delays_ms(self) -> tuple[int, int, int]:
+        """Return the sum, the least and the largest delay as the decoder tells them: one that is
+        larger than all before it does not count for the least.
+        """
+        least, largest = MOST_MS, 0
+        counted = [max(LEAST_MS, frame.written_ms) for frame in self.frames
+                   if frame.written_ms is not None]
+        for delay in counted:
+            if delay > largest:
+                largest = delay
+            else:
+                least = min(least, delay)
+        return sum(counted), least, largest
         if not self.frames:
             raise ValueError("Invalid file")
 
@@ -249,9 +266,10 @@ class Gif:
         self._at += 1
         self._skip_blocks()
         control, self._control = self._control, None
-        delay, transparent = NONE_MS, None
+        written, transparent = None, None
         if control:
-            delay = control[1] * 10 or SHORTEST_MS
+            written = control[1] * 10
             transparent = control[2] if control[0] & 1 else None
-        return Frame(x, y, width, height, palette, transparent, delay,
+        delay = 0 if written is None else written or ZERO_MS
+        return Frame(x, y, width, height, palette, transparent, delay, written,
                      self._data[data : self._at], flags & 0x40)

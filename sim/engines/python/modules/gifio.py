@@ -80,7 +80,7 @@ class OnDiskGif:
 
     @property
     def duration(self) -> float:
-        return sum(frame.delay_ms for frame in self._opened.frames) / 1000
+        return self._opened.delays_ms()[0] / 1000
 
     @property
     def frame_count(self) -> int:
@@ -88,11 +88,11 @@ class OnDiskGif:
 
     @property
     def min_delay(self) -> float:
-        return min(frame.delay_ms for frame in self._opened.frames) / 1000
+        return self._opened.delays_ms()[1] / 1000
 
     @property
     def max_delay(self) -> float:
-        return max(frame.delay_ms for frame in self._opened.frames) / 1000
+        return self._opened.delays_ms()[2] / 1000
 
     def next_frame(self) -> float:
         """Draw the next frame over the present one, the first after the last; returns seconds."""

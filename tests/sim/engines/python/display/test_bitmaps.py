@@ -4,6 +4,7 @@
 Oracles are Blinka and Pillow.
 """
 
+import re
 from array import array
 from io import BytesIO
 from random import Random
@@ -171,6 +172,22 @@ def test_frames_follow_each_other_and_begin_anew(gifio, tmp_path, interlace):
     for use in (lambda: gif.width, lambda: gif.bitmap, gif.next_frame):
         with pytest.raises(ValueError, match="deinitialized"):
             use()
+
+
+@pytest.mark.parametrize(("hundredths", "told", "played"), [
+    ([None], (0, 10, 0), [0]), ([0], (0.02, 10, 0.02), [0.1]), ([1], (0.02, 10, 0.02), [0.01]),
+    ([20, None], (0.2, 10, 0.2), [0.2, 0]), ([5, 0, None], (0.07, 0.02, 0.05), [0.05, 0.1, 0])])
+def test_delays_are_those_of_the_boards_decoder(gifio, tmp_path, hundredths, told, played):
+    """It has no delay for a frame without one, and a strange one for a frame with 0."""
+    file = BytesIO()
+    Image.new("P", (4, 4), 1).save(file, "GIF")
+    head, image = re.fullmatch(rb"(?s)(.{13,}?)(,.*);", file.getvalue()).groups()
+    frames = [(b"" if each is None else b"!\xf9\4\0" + bytes([each]) + bytes(3)) + image
+              for each in hundredths]
+    (tmp_path / "a.gif").write_bytes(head + b"".join(frames) + b";")
+    gif = gifio.OnDiskGif("/a.gif")
+    assert (gif.duration, gif.min_delay, gif.max_delay) == told
+    assert [gif.next_frame() for _ in played] == played
 
 
 def test_a_transparent_frame_lies_over_the_last_one(gifio, tmp_path):
