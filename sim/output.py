@@ -3,8 +3,8 @@
 its fault.
 
 A reader that closes its pipe, such as `head`, wants no more. If a full disk refuses text, the
-command says so at its end, and has failed. Ctrl-C, and a file that cannot be read or written, end
-it with a sentence.
+command says so at its end, and has failed. Ctrl-C, a signal that asks it to end, and a file that
+cannot be read or written end it with a sentence.
 """
 
 import io
@@ -17,6 +17,8 @@ from typing import Any
 from . import interrupt
 
 FAILED, NOT_PRINTED = 1, 2
+# A shell's status of a command that a signal has ended, less the signal's number.
+SIGNALLED = 128
 LONGEST_SENTENCE = 1000
 
 
@@ -44,11 +46,14 @@ def run(main: Callable[[], int | None]) -> int | str | None:
         is_process = interrupt.as_exception()
         status = _status(main)
         sys.stdout.flush()
+    except interrupt.Ended as end:
+        print(f"stopped by signal {end.number}", file=sys.stderr)
+        status = SIGNALLED + end.number
     except KeyboardInterrupt:
         print("stopped by Ctrl-C", file=sys.stderr)
         status = interrupt.INTERRUPTED
     if is_process:
-        interrupt.at_once()
+        interrupt.at_once_again()
     if raw and raw.why:
         print(f"what was printed is lost: {raw.why}", file=sys.stderr)
         return status or NOT_PRINTED

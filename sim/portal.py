@@ -7,6 +7,7 @@ nvm and everything outside the chip stay.
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ from .board.sensors import LightSensor
 from .clock import SECOND, nanoseconds
 from .engines import engine_maker
 from .engines.engine import Engine, Heap
+from .engines.signals import finishing
 from .errors import StillRunning, UserError
 from .network.network import Network
 from .trace import Latency, Stopwatch, Trace, note_sounds
@@ -177,13 +179,12 @@ class PyPortal:
         """Cut the power, and finish the trace and the profile of the run. Raises OSError for what
         the board has written to its card and the computer cannot.
         """
-        self.board.power_off()
-        try:
-            self._environment.close()
-        finally:
+        with finishing(), ExitStack() as ends:
             for written in self._trace, self._profile:
                 if written:
-                    written.close()
+                    ends.callback(written.close)
+            ends.callback(self._environment.close)
+            self.board.power_off()
 
     def reset(self) -> None:
         """Press Reset, or switch on: the program starts again, with the same nvm and a new seed.

@@ -14,6 +14,7 @@ from typing import IO, Self
 
 from ..board import nvm
 from ..board.drive import beside
+from ..engines.signals import finishing
 from ..errors import UserError
 from .files import require_writable, write_whole
 
@@ -120,9 +121,10 @@ class NvmFile:
 
     def save_last(self, content: bytes | bytearray) -> None:
         """Write the nvm at the end of a run, and tell if it could not be written."""
-        self.save(content)
-        if self._unsaved is not None and self._lock.held:
-            self._write(self._unsaved)
+        with finishing():
+            self.save(content)
+            if self._unsaved is not None and self._lock.held:
+                self._write(self._unsaved)
         if self._unsaved is not None:
             self._tell(f"{self.path} was not saved: what the board has stored in this run is lost")
 

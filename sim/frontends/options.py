@@ -21,6 +21,7 @@ from ..clock import LONGEST_S
 from ..engines import ENGINES
 from ..engines.python.firmware import VERSION
 from ..engines.python.profiler import WRITERS
+from ..engines.signals import finishing
 from ..errors import UserError
 from ..network.network import AS_SOLD, FIRMWARES, Network
 from ..network.recording import Recorder
@@ -310,9 +311,10 @@ def network_of(given: argparse.Namespace, network: Network) -> Iterator[None]:
     try:
         yield
     finally:
-        network.loopback.close()
-        if given.record_network:
-            write_whole(given.record_network, network.recorder.dump())
+        with finishing():
+            network.loopback.close()
+            if given.record_network:
+                write_whole(given.record_network, network.recorder.dump())
 
 
 def _connect(what: str, network: Network) -> None:

@@ -27,6 +27,7 @@ from ..board.panel import Panel, Pixels, rgb
 from ..board.sound import Frames, resample
 from ..clock import MS, SECOND
 from ..engines.engine import Engine
+from ..engines.signals import finishing
 from ..errors import UserError
 from ..portal import PyPortal
 from . import script
@@ -242,10 +243,11 @@ class Recorder:
             look(self._player.now)
 
     def stop(self) -> tuple[Path, ...]:
-        """Save all files and return their paths. Raises UserError."""
-        self.look()
-        tapes, self._tapes = self._tapes, []
-        errors = [error for _, save in tapes if (error := _failure(save, self._player.now))]
+        """Save all files, whatever interrupts, and return their paths. Raises UserError."""
+        with finishing():
+            self.look()
+            tapes, self._tapes = self._tapes, []
+            errors = [error for _, save in tapes if (error := _failure(save, self._player.now))]
         if errors:
             raise UserError("; ".join(map(str, errors)))
         return self._paths
@@ -304,9 +306,9 @@ class Animation:
     """
 
     def __init__(self) -> None:
-        self._frames: list[bytes] = []  # packed: a minute of full change would be 230 MB
+        # When each began, and its pixels, packed: a minute of full change would be 230 MB.
+        self._frames: list[tuple[int, bytes]] = []
         self._size: tuple[int, ...] = (0, 0)
-        self._starts: list[int] = []
         self._seen: tuple[Panel, int] | None = None
 
     def look(self, portal: PyPortal, now: int) -> None:
@@ -318,9 +320,8 @@ class Animation:
         pixels = panel.pixels()
         self._size = pixels.shape
         frame = zlib.compress(pixels.tobytes(), 1)
-        if not self._frames or frame != self._frames[-1]:
-            self._frames.append(frame)
-            self._starts.append(now)
+        if not self._frames or frame != self._frames[-1][1]:
+            self._frames.append((now, frame))
 
     def save(self, path: Path, now: int) -> None:
         """Write the file, with the last frame shown until `now`. Raises UserError."""
@@ -332,7 +333,7 @@ class Animation:
 
     def _durations(self, now: int) -> list[int]:
         """Return how many milliseconds each frame is shown."""
-        ticks = [round(start / TICK_NS) for start in (*self._starts, now)]
+        ticks = [round(start / TICK_NS) for start in (*(start for start, _ in self._frames), now)]
         return [max(1, after - before) * 10 for before, after in pairwise(ticks)]
 
     def _pictures(self) -> Iterator["Image.Image"]:
@@ -344,8 +345,8 @@ class Animation:
             picture.putpalette(palette)
             yield picture
 
-    def _unpack(self, frame: bytes) -> Pixels:
-        return np.frombuffer(zlib.decompress(frame), np.uint16).reshape(self._size)
+    def _unpack(self, frame: tuple[int, bytes]) -> Pixels:
+        return np.frombuffer(zlib.decompress(frame[1]), np.uint16).reshape(self._size)
 
 
 def _index(frames: Iterable[Pixels]) -> tuple[NDArray[np.uint8], bytes]:

@@ -2,12 +2,16 @@
 """Ctrl-C in the first second of a command, while Python imports what it needs."""
 
 import os
+import signal
+import subprocess
 import sys
 
 import pytest
 
+from sim import command
 from sim.engines.firmware import chip, places, releases
 from sim.engines.firmware.wiring import WIRINGS
+from sim.frontends import recorder
 from tests.support import hang, seeds
 from tests.support.network import standinfirmware
 from tests.support.paths import ROOT
@@ -86,3 +90,34 @@ def test_ctrl_c_is_looked_for_often_while_a_firmware_starts(tmp_path, monkeypatc
     path.write_bytes(standinfirmware.uf2())
     assert places.find(chip.load(), releases.read(path), WIRINGS["pyportal"]) is None
     assert spans and max(spans) <= 120_000_000 / 50
+
+
+def test_ctrl_c_while_the_results_are_saved_loses_none_of_them(tmp_path, monkeypatch):
+    def write(path, data, write=recorder.write_whole):
+        signal.raise_signal(signal.SIGINT)
+        write(path, data)
+
+    (tmp_path / "code.py").write_text("import time\ntime.sleep(1)")
+    monkeypatch.setattr(recorder, "write_whole", write)
+    results = [tmp_path / name for name in ("a.gif", "b.txt", "c.wav", "trace.json", "net.json")]
+    options = [f"--record={path}" for path in results[:3]]
+    with pytest.raises(KeyboardInterrupt):
+        command.main([str(tmp_path), "--headless", *options, f"--trace={results[3]}",
+                      f"--record-network={results[4]}"])
+    assert all(path.exists() for path in results)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows ends processes at once")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_asks_a_run_to_end_loses_nothing(tmp_path, number):
+    (tmp_path / "code.py").write_text("import time\nwhile True:\n    print('on')\n"
+                                      "    time.sleep(1)\n")
+    run = subprocess.Popen(
+        [sys.executable, "-m", "sim", str(tmp_path), "--headless", "--seconds", "1000000",
+         "--speed-of", "desk", "--record", str(tmp_path / "x.gif")],
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert run.stdout and run.stdout.readline() == "on\n"
+    run.send_signal(number)
+    said = run.communicate(timeout=hang.HANG_S)[1]
+    assert said.endswith(f"stopped by signal {int(number)}\n") and run.returncode == 128 + number
+    assert (tmp_path / "x.gif").exists()
