@@ -6,10 +6,16 @@ from functools import cache
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
-import pytest
-
-from tests.support.paths import DRIVE, ROOT
-from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, STANDARD, TOOLS, tree
+from tests.support.paths import DRIVE
+from tests.support.sources import (
+    GAME_FILES,
+    GAME_FOLDER,
+    SIM,
+    STANDARD,
+    TOOLS,
+    refused,
+    tree,
+)
 
 # The simulator from bottom to top. A module may import from its own part and from those above it
 # in this list, never from one below. Parts of the Python engine begin with a dot.
@@ -141,7 +147,7 @@ def _name(file):
 
 def _relative(name, file, known):
     package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(tree(file)):
+    for node in statements(file):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = [*package[:len(package) - node.level + 1], *(node.module or "").split(".")]
             source = ".".join(filter(None, base))
@@ -150,9 +156,15 @@ def _relative(name, file, known):
                 yield full if full in known else source
 
 
+@cache
+def statements(file):
+    """Return a file's import statements."""
+    return [node for node in ast.walk(tree(file)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def libraries(file):
     """Return the top-level names that a file imports, without relative imports."""
-    nodes = list(ast.walk(tree(file)))
+    nodes = statements(file)
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     named = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
     return {name.partition(".")[0] for name in plain | named}
@@ -160,17 +172,10 @@ def libraries(file):
 
 def parts_of_the_game(file):
     """Return the game's packages and modules that a file imports."""
-    return {full.split(".")[1] for node in ast.walk(tree(file))
+    return {full.split(".")[1] for node in statements(file)
             if isinstance(node, ast.ImportFrom) and node.module
             for full in [f"{node.module}.{alias.name}" for alias in node.names]
             if full.startswith("minesweeper.")}
-
-
-def refused(files, forbidden):
-    """Return, by file, the names that `forbidden` finds in it."""
-    found = {file.relative_to(ROOT).as_posix(): forbidden(file) for file in files}
-    assert found
-    return {name: names for name, names in found.items() if names}
 
 
 def test_imports_of_the_simulator_go_one_way():
@@ -199,23 +204,19 @@ def test_libraries_are_imported_where_they_are_needed():
     assert not refused(SIM.rglob("*.py"), forbidden)
 
 
-@pytest.mark.parametrize("part", GAME)
-def test_a_part_of_the_game_imports_what_it_may(part):
-    may = GAME[part]
-    own = GAME.keys() if may.own == "*" else {*may.own.split(), part} | ANYWHERE
-    known = {*may.libraries.split(), "minesweeper", "micropython"}
-    assert not refused(files_of(part), lambda file: (
-        (parts_of_the_game(file) - own) | (libraries(file) - known)))
+def test_a_part_of_the_game_imports_what_it_may():
+    for part, may in GAME.items():
+        own = GAME.keys() if may.own == "*" else {*may.own.split(), part} | ANYWHERE
+        known = {*may.libraries.split(), "minesweeper", "micropython"}
+        assert not refused(files_of(part), lambda file, own=own, known=known: (
+            (parts_of_the_game(file) - own) | (libraries(file) - known)))
 
 
-@pytest.mark.parametrize("part", GAME)
-def test_a_part_of_the_game_loads_by_name_what_it_may(part):
-    def forbidden(file):
-        return {f"{package}.{name}" for package, name in named(file)
-                if package not in GAME[part].lazy.split()
-                or not (GAME_FOLDER / package / f"{name}.py").is_file()}
-
-    assert not refused(files_of(part), forbidden)
+def test_a_part_of_the_game_loads_by_name_what_it_may():
+    for part, may in GAME.items():
+        assert not refused(files_of(part), lambda file, lazy=may.lazy: {
+            f"{package}.{name}" for package, name in named(file)
+            if package not in lazy.split() or not (GAME_FOLDER / package / f"{name}.py").is_file()})
 
 
 def files_of(part):

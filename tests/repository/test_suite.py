@@ -10,14 +10,7 @@ import pytest
 
 from sim.engines.firmware import chip
 from tests.support.paths import ROOT
-from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, tree
-
-
-def refused(files, forbidden):
-    """Return, by file, the names that `forbidden` finds in it."""
-    found = {str(file.relative_to(ROOT)): forbidden(file) for file in files}
-    assert found
-    return {name: names for name, names in found.items() if names}
+from tests.support.sources import GAME_FILES, GAME_FOLDER, SIM, refused, tree
 
 
 def test_only_start_loop_deals_and_ending_write_to_the_session():

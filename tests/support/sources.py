@@ -16,3 +16,10 @@ STANDARD = frozenset(sys.stdlib_module_names)
 @cache
 def tree(file):
     return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def refused(files, forbidden):
+    """Return, by file, the names that `forbidden` finds in it."""
+    found = {file.relative_to(ROOT).as_posix(): forbidden(file) for file in files}
+    assert found
+    return {name: names for name, names in found.items() if names}
