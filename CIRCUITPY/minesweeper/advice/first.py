@@ -14,7 +14,7 @@ _MINES = ("This 1 touches one mine: tap the framed cell.",
           "This 1 touches one mine: hold the framed cell.")
 _COUNT = const("A number counts the mines around it.")
 _REST = const("This 1 has its flag. Tap the 1: the rest opens.")
-_END = const("Open all but the mines. Tap the face for more.")
+_END = const("Open all but mines. Tap the face for more.")
 
 
 def step(session):

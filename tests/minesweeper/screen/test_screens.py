@@ -91,7 +91,7 @@ def test_a_new_portal_starts_a_game_at_once_and_its_first_board_teaches(drive):
         assert player.reads("This 1 has its flag. Tap the 1: the rest opens.")
         clue = next(cell for cell in range(81) if player.marked(cell) == 1)
         player.tap(clue)
-        assert player.reads("Open all but the mines.")
+        assert player.reads("Open all but mines.")
         player.run(0.3)
         portal.tap(*player.middle(next(iter(player.covered()))))
         portal.run(0.3)
