@@ -9,7 +9,7 @@ import displayio
 from micropython import const
 
 from minesweeper.screen import banner, tiles
-from minesweeper.screen.panel import BANNER, Panel
+from minesweeper.screen.panel import BANNER, MENU, Panel
 
 NOTHING = -1
 # Tiles of cells that tell nothing.
@@ -79,7 +79,9 @@ class View:
     def target_at(self, x, y):
         """Return the banner, the cell or the button under a pixel, else NOTHING."""
         if self.banner.covers(x, y):
-            return BANNER
+            # On the strip it does not keep anyone from the menu.
+            is_face = y < self._top and self.panel.button_at(x, y) == MENU
+            return MENU if is_face else BANNER
         column = (x - self._left) // self.size
         row = (y - self._top) // self.size
         if 0 <= column < self.across and 0 <= row < self.down:

@@ -343,6 +343,8 @@ def test_a_sentence_hides_no_cell_of_a_board_that_ended_or_whose_odds_are_shown(
     player.tap_on("Solve", "the odds")
     player.run(2)
     assert reader.plate_of(player.portal, "% of a mine")[3] <= TOP
+    player.open_menu()
+    player.tap_on("Resume")
     player.say(f"{mines[0] // player.columns} {mines[0] % player.columns}", 4)
     assert reader.plate_of(player.portal, next(filter(player.reads, LOST)))[3] <= TOP
 
