@@ -228,12 +228,14 @@ class Loop:
             if not len(changed):
                 self.device.play("refused")
                 if not self.session.view.panel.has_values():
-                    self._tell_values(now_ms)
+                    self._tell_values(cell, now_ms)
 
-    def _tell_values(self, now_ms):
-        """Show what the panel would, on a board that leaves it no room."""
-        game = self.session.game
-        self.session.view.banner.tell(_VALUES.format(
+    def _tell_values(self, cell, now_ms):
+        """Show what the panel would, on a board that leaves it no room, beside the tapped cell."""
+        game, view = self.session.game, self.session.view
+        self.motion.finish()
+        view.keep([cell])
+        view.banner.tell(_VALUES.format(
             game.mines_left(), panel.clock(game.elapsed_ms(now_ms) // 1000)))
 
     def _asks_again(self, cell):

@@ -12,8 +12,6 @@ from minesweeper.screen import banner, tiles
 from minesweeper.screen.panel import BANNER, MENU, Panel
 
 NOTHING = -1
-# Tiles of cells that tell nothing.
-_MUTE = 0, tiles.BLANK
 # A cell that must be seen counts as so many others.
 _DEAR = const(1000)
 # At most so many cells of a row are drawn at once.
@@ -213,7 +211,7 @@ class View:
                 tile = self._grid[row * self.across + column]
                 if (self.row + row) * self.width + self.column + column in self.kept:
                     count += _DEAR
-                elif tile not in _MUTE or (has_odds and tile):
+                elif tile and (has_odds or tile != tiles.BLANK):
                     count += 1
         return count
 
