@@ -65,11 +65,14 @@ def traceback_name(name: str) -> str:
 
 
 def write(contents: dict[str, bytes], folder: Path) -> None:
-    """Make the folder hold these files and nothing else."""
+    """Make the folder hold these files and nothing else. Raises OSError that names a file."""
     if folder.exists():
         shutil.rmtree(folder)
     for name, data in contents.items():
-        put(data, folder / name)
+        try:
+            put(data, folder / name)
+        except OSError as error:  # that of a full disk names no file
+            raise OSError(error.errno, error.strerror, str(folder / name)) from None
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -121,6 +121,16 @@ def test_a_folder_with_somebodys_files_is_refused(tmp_path, capsys):
     assert (tmp_path / "letter.txt").exists()
 
 
+def test_a_full_disk_is_told_with_the_file(tmp_path, monkeypatch):
+    def put(data, path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(firmware, "put", put)
+    with pytest.raises(OSError, match="No space left") as raised:
+        firmware.write({"index.html": b""}, tmp_path / "site")
+    assert raised.value.filename == str(tmp_path / "site/index.html")
+
+
 @pytest.mark.parametrize(("content", "words"), [
     (b"no firmware", "is not a UF2 file"),
     (standinfirmware.uf2(title="Adafruit PyGamer"), "is for the Adafruit PyGamer"),

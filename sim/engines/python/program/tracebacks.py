@@ -46,7 +46,8 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
                        file, line, function in calls])
     if _is_a(error, SyntaxError):
         file, line = _place(error)
-        lines.append(f'  File "{file}", line {line}{_scope(error)}')
+        if file is not None:
+            lines.append(f'  File "{file}", line {line}{_scope(error)}')
     if lines:
         lines.insert(0, "Traceback (most recent call last):")
     lines.append(f"{_kind(error)}: {_text(error, text)}")
@@ -294,7 +295,9 @@ def _held(error: BaseException, kind: type[BaseException], name: str) -> Any:
 
 
 def _place(error: BaseException) -> Any:
-    """Return a SyntaxError's file and line. One that a program has made may have anything there."""
+    """Return a SyntaxError's file and line, None without one. One that a program has made may have
+    anything there.
+    """
     found = [_held(error, SyntaxError, name) for name in ("filename", "lineno")]
     known = [value if type(value) in (str, int) else None for value in found]
     return vars(BaseException)["__dict__"].__get__(error).get(PLACE, known)

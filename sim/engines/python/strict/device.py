@@ -157,7 +157,7 @@ def _lost(kind: type) -> frozenset[str]:
 
 
 LOST = {kind: _lost(kind) for kind in KINDS}
-LOST[Function] = frozenset(dir(Function)) - {"__class__"}
+LOST[Function] = frozenset([*dir(Function), "__wrapped__"]) - {"__class__"}
 SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES, ["args"]) - UNSUSPECTED - {"__class__"}
 
 
