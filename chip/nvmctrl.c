@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // NVMCTRL, the program flash (DS60001507, chapter 25, memories in chapter 9): page buffer, erasing blocks of
 // 8 KB, writing pages of 512 bytes and quad words, the user page, the calibration row. Bits can only be cleared;
-// erasing sets them. A command takes its time and then changes the memory at once.
+// erasing sets them. A command changes the memory at once and then takes its time: who reads the bank meanwhile
+// waits for its end, and finds it changed.
 //
-// Not modelled: region locks, boot protection, suspending, bank swap, SmartEEPROM, ECC errors, the stall of a
-// processor that fetches from the bank being written. The times are typical values, not the data sheet's maxima.
+// Not modelled: region locks, boot protection, suspending, bank swap, SmartEEPROM, ECC errors, the time of a
+// processor that waits for the bank being written. The times are typical values, not the data sheet's maxima.
 #include "soc.h"
 
 enum {
@@ -13,7 +14,7 @@ enum {
 enum { ERASE_PAGE = 0x00, ERASE_BLOCK = 0x01, WRITE_PAGE = 0x03, WRITE_QUAD = 0x04, CLEAR_BUFFER = 0x15, KEY = 0xa5 };
 enum { DONE = BIT(0), ADDRE = BIT(1), PROGE = BIT(2) };
 enum { PAGE = 512, BLOCK = 8192, QUAD = 16, USER_PAGE = 0x804000 };
-static uint32_t registers[END / 4], enabled, flags, busy, command_at_work, address_at_work;
+static uint32_t registers[END / 4], enabled, flags, busy;
 static uint8_t buffer[PAGE], user_page[PAGE], calibration[0x7000];      // calibration: 0x800000 …
 static uint32_t loaded;
 
@@ -100,14 +101,17 @@ static uint64_t duration(uint32_t command) {
   return 0;
 }
 
+static void execute(uint32_t command, uint32_t address) {
+  switch (command) {
+    case ERASE_PAGE: erase(address, PAGE); break;
+    case ERASE_BLOCK: erase(address, BLOCK); break;
+    case WRITE_PAGE: program(address, PAGE); break;
+    case WRITE_QUAD: program(address, QUAD); break;
+  }
+}
+
 void nvmctrl_event(void) {
   busy = 0;
-  switch (command_at_work) {
-    case ERASE_PAGE: erase(address_at_work, PAGE); break;
-    case ERASE_BLOCK: erase(address_at_work, BLOCK); break;
-    case WRITE_PAGE: program(address_at_work, PAGE); break;
-    case WRITE_QUAD: program(address_at_work, QUAD); break;
-  }
   flags |= DONE;
   update();
 }
@@ -122,9 +126,8 @@ static void begin(uint32_t command, uint32_t address) {
   uint64_t takes = duration(command);
   if (takes && !is_possible(command, address)) { flags |= ADDRE | DONE; update(); return; }
   if (!takes) { flags |= DONE; update(); return; }
+  execute(command, address);
   busy = 1;
-  command_at_work = command;
-  address_at_work = address;
   event_at(EVENT_NVM, now + takes);
 }
 

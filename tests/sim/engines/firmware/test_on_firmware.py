@@ -102,6 +102,13 @@ def test_power_can_fail_in_a_write_to_nvm(power_on, moment, left):
     assert portal.serial.endswith("written\n")
 
 
+def test_a_byte_of_nvm_is_read_back_as_soon_as_it_is_written(power_on):
+    portal = power_on("from microcontroller import nvm\nfor at in 0, 7679, 7680, 8191:\n"
+                      "    nvm[at] = 5\n    print(nvm[at])\n")
+    portal.run(5)
+    assert portal.serial.endswith("5\n" * 4)
+
+
 PINS_LAMPS = """
 import analogio, board, busio, digitalio, neopixel, time
 pixel = neopixel.NeoPixel(board.NEOPIXEL, 1)
