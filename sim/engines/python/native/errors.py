@@ -186,7 +186,9 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"Python int too large to convert to C \w+|%c arg not in range\(.*",
          "overflow converting long int to machine word")],
     ZeroDivisionError: [(r".*", "division by zero")],
-    NameError: [(r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined")],
+    NameError: [
+        (r"name '(?:sim\.)?(.+)' is not defined.*", r"name '\1' isn't defined"),
+        (r"cannot access free variable .*", "local variable referenced before assignment")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
     RecursionError: [(r".*", "maximum recursion depth exceeded")],
     AttributeError: [
