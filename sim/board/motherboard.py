@@ -73,7 +73,7 @@ class Connections:
 
 _SPI: dict[str, Callable[[Environment], SPIPeripheral]] = {
     "ESP_CS": lambda environment: Coprocessor(environment.network),
-    "SD_CS": lambda environment: CardSlot(lambda: environment.card),
+    "SD_CS": lambda environment: CardSlot(lambda: environment.card, environment.network.pass_on),
 }
 CONNECTIONS = {
     "pyportal": Connections(

@@ -10,6 +10,7 @@ Source: SD Physical Layer Simplified Specification 6.00, chapter 5 (registers) a
 """
 
 import binascii
+import errno
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -18,7 +19,7 @@ from typing import BinaryIO, cast
 
 from .. import schema
 from .drive import remove_from_host, replace_on_host
-from .fat import BLOCK, Entry, FatVolume, Store, format_card
+from .fat import BLOCK, ROOT_ENTRIES, Entry, FatVolume, Store, format_card
 from .parts.part import Part, Text
 from .peripheral import SPIPeripheral
 
@@ -26,11 +27,16 @@ from .peripheral import SPIPeripheral
 SMALL, CLUSTER_16 = 1 << 30, 16_384
 CLUSTER_32 = 32_768
 LARGEST = 32 << 30  # of the cards with a FAT, SDHC
+# The smallest card with FAT32, whose root folder takes any number of names.
+SMALLEST_32 = 4 << 30
+NAME_PART = 13  # letters of a long name in an entry of a folder
 LABEL = "SD"
 # The files of a folder fill at most this part of its card.
 FILLED = 0.9
 # So many of the files that the computer could not write are named.
 MOST_NAMED = 10
+# Why FAT cannot hold a file: its name, that of another one, or that its folder is left out.
+CANNOT_HOLD = (errno.EINVAL, errno.EEXIST, errno.ENOENT)
 
 
 class Mirror:
@@ -40,7 +46,8 @@ class Mirror:
 
     def __init__(self, folder: Path):
         self._root = Path(os.path.realpath(folder))
-        size, used = SMALL, self._bytes()
+        size = SMALL if self._root_entries() < ROOT_ENTRIES else SMALLEST_32
+        used = self._bytes()
         while size * FILLED < used:
             size *= 2
         self._cluster = CLUSTER_16 if size == SMALL else CLUSTER_32
@@ -49,16 +56,23 @@ class Mirror:
         self.is_behind = False
 
     def copy(self) -> Store:
-        """Return a formatted card with what is in the folder now."""
+        """Return a formatted card with what is in the folder now. Raises an OSError that names the
+        file that cannot be copied.
+        """
         import tempfile  # without a folder, the simulator starts sooner without it
 
-        store = Store(cast(BinaryIO, tempfile.TemporaryFile(buffering=0)))  # noqa: SIM115 - a store's
-        format_card(store, self.count, self._cluster, LABEL)
-        now = 0
-        volume = FatVolume(store, lambda: now)
-        for path, host in self._files(self._root, ""):
-            now = int(host.stat().st_mtime)
-            _copy(host, volume, path)
+        host = self._root
+        try:
+            store = Store(cast(BinaryIO, tempfile.TemporaryFile(buffering=0)))  # noqa: SIM115 - a store's
+            format_card(store, self.count, self._cluster, LABEL)
+            now = 0
+            volume = FatVolume(store, lambda: now)
+            for path, host in self._files(self._root, ""):
+                now = int(host.stat().st_mtime)
+                _copy(host, volume, path)
+        except OSError as error:
+            raise OSError(error.errno, "cannot be copied to the image of an SD card in "
+                          f"{tempfile.gettempdir()}: {error.strerror}", str(host)) from None
         self._known = dict(volume.tree())
         store.written.clear()
         return store
@@ -110,6 +124,10 @@ class Mirror:
                                  "GB: name a smaller folder")
         return used
 
+    def _root_entries(self) -> int:
+        """Return how many entries of the root folder its names take, at most."""
+        return sum(2 + len(os.fsencode(name)) // NAME_PART for name in os.listdir(self._root))
+
     def _files(self, folder: Path, inside: str) -> Iterator[tuple[str, Path]]:
         """Yield (path on the card, path on the host), a folder before its files."""
         for host in sorted(folder.iterdir()):
@@ -160,8 +178,9 @@ def _copy(host: Path, volume: FatVolume, path: str) -> None:
         else:
             with open(host, "rb") as source, volume.open(path, "xb") as target:
                 shutil.copyfileobj(source, target, CLUSTER_32)
-    except OSError:
-        return
+    except OSError as error:
+        if error.errno not in CANNOT_HOLD:
+            raise
 
 
 # Up to this size a card's addresses count bytes (SDSC); those of larger cards count blocks.
@@ -289,11 +308,14 @@ OCR_READY, OCR_HIGH_CAPACITY, OCR_VOLTAGES = 1 << 31, 1 << 30, 0x00FF_8000
 class CardSlot(SPIPeripheral):
     """The SD slot on the SPI bus. Without a card nothing drives MISO.
 
-    `inserted` returns the card, if there is one. Power-on, not a reset of the chip, restarts it.
+    `inserted` returns the card, if there is one; `pass_on` takes the error of a card whose file on
+    the computer fails. Power-on, not a reset of the chip, restarts it.
     """
 
-    def __init__(self, inserted: Callable[[], Card | None]):
+    def __init__(self, inserted: Callable[[], Card | None],
+                 pass_on: Callable[[BaseException], None]):
         self._inserted = inserted
+        self._pass_on = pass_on
         self._card: Card | None = None
         self._interface: SpiInterface | None = None
 
@@ -301,7 +323,11 @@ class CardSlot(SPIPeripheral):
         if self._card is not self._inserted():
             self._card = self._inserted()
             self._interface = SpiInterface(self._card) if self._card else None
-        return self._interface.exchange(sent) if self._interface else None
+        try:
+            return self._interface.exchange(sent) if self._interface else None
+        except OSError as error:
+            self._pass_on(error)
+            return None
 
     def deselect(self) -> None:
         if self._interface:
@@ -444,8 +470,9 @@ class Commands:
         if self._card.read_only or block >= self._card.count:
             self.writing = None
             return NOT_WRITTEN
+        store = self._card.store
         try:
-            self._card.store.write(block, data)
+            store.write(block, data)
         except OSError:  # the computer's disk is full
             return NOT_WRITTEN
         self._written += 1

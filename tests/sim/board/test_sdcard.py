@@ -6,6 +6,7 @@ Source of the SPI mode: SD Physical Layer Simplified Specification 6.00, chapter
 
 import binascii
 import os
+import shutil
 
 import pytest
 
@@ -263,6 +264,28 @@ def test_an_image_on_a_full_disk_gives_the_program_an_error(write_program, image
                     sd=path) == ["OSError: [Errno 5] Input/output error"]
 
 
+@pytest.mark.parametrize(("place", "writes"), [(Store, "write"), (shutil, "copyfileobj")])
+def test_a_card_that_cannot_be_made_whole_ends_the_run_with_a_sentence(
+        write_program, folder, monkeypatch, place, writes):
+    def refuse(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(place, writes, refuse)
+    program = "try:" + MOUNT.format(DRIVERS["sdcardio"]).replace("\n", "\n    ") + (
+        "\nexcept OSError as error: print(error)")
+    with PyPortal(write_program(program), sd=folder) as portal:
+        with pytest.raises(OSError, match=rf"of an SD card in \S+: No space left on dev.*{folder}"):
+            portal.run(5)
+        assert portal.serial == ""
+
+
+def test_a_card_has_all_files_of_a_root_folder_with_many_names(write_program, folder):
+    for number in range(300):
+        (folder / f"a name that is long {number}.txt").write_text("")
+    program = MOUNT.format(DRIVERS["sdcardio"]) + "print(len(os.listdir('/sd')))"
+    assert printed(write_program(program), 10, sd=folder) == "303\n"
+
+
 def test_nothing_is_written_outside_the_folder(write_program, folder, tmp_path):
     """Neither by names that lead out of it, which blocks can hold, nor by a link that is there."""
     (tmp_path / "other").mkdir()
@@ -379,7 +402,7 @@ class Host:
             file.write(b"".join(bytes([block + 1]) * 512 for block in range(4)))
             file.truncate(blocks * 512)
         self.path, self.card = path, insert(path)
-        self.slot = CardSlot(lambda: self.card)
+        self.slot = CardSlot(lambda: self.card, pytest.fail)
 
     def clock(self, count):
         return self.slot.transfer(b"\xff" * count)
