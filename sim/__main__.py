@@ -3,13 +3,14 @@
 
 import sys
 
-from . import interrupt
+from . import interrupt, missing
 
 
 def main(arguments: list[str] | None = None) -> int | str | None:
     """Run the command line, by default this process's, and return the exit status."""
     if arguments is None:
         interrupt.at_once()
+        missing.explain()
     from . import command, output
 
     return output.run(lambda: command.main(arguments))

@@ -20,7 +20,8 @@ from tests.support.sources import (
 # The simulator from bottom to top. A module may import from its own part and from those above it
 # in this list, never from one below. Parts of the Python engine begin with a dot.
 ORDER = [
-    "clock", "errors", "schema", "golden", "standard", "interrupt", "output", "network", "board",
+    "clock", "errors", "schema", "golden", "standard", "interrupt", "missing", "output",
+    "network", "board",
     "trace", "engines.signals", "engines.engine", "engines.firmware",
     ".native", ".objects", ".heap", ".operations", ".ranges", ".cost", ".arithmetic", ".process",
     ".watchdog", ".firmware", ".clocks", ".strict", ".moments", ".compiler", ".program",

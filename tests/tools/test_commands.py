@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from sim import output
+from tests.support import hang
 from tests.support.paths import ROOT
 from tools import analyse, replay, serve
 from tools.scoreboard import __main__ as scoreboard
@@ -24,6 +25,15 @@ def test_a_tool_is_a_command_with_help(path, monkeypatch, capsys):
     output = " ".join(capsys.readouterr().out.split())
     about = re.match("[^:.]*", path.read_text().split('"""')[1].split("\n")[0])[0]
     assert not ended.value.code and about in output
+
+
+def test_a_command_without_its_packages_says_how_to_install_them():
+    for path in [ROOT / "sim" / "__main__.py", *COMMANDS]:
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        done = hang.run([sys.executable, "-S", "-m", name.removesuffix(".__main__"), "--help"],
+                        cwd=ROOT)
+        if done.returncode:
+            assert re.fullmatch(r"\w+ is missing: `make play` installs all .*\n", done.stderr), name
 
 
 @pytest.mark.parametrize(("error", "status", "sentence"), [
