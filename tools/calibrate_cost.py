@@ -4,7 +4,7 @@
 `python -m tools.calibrate_cost` prints, for each kind of work, both engines' milliseconds. A kind
 of work is a small program, whose function `work` is timed by the board's own clock. `--measure`
 times them on the firmware anew; `--fit` fits the model's prices to those of
-calibration/fitted.toml; held_out.toml tests them. `--page` rewrites docs/reference/calibration.md.
+calibration/fitted.toml; held_out.toml tests them.
 """
 
 import argparse
@@ -36,7 +36,6 @@ ORIGINS = {"fitted": "fitted to", "held_out": "held out"}
 FOLDER = Path(__file__).resolve().parent / "calibration"
 SETS = ("fitted", "held_out")
 MEASURED = FOLDER / "measured.toml"
-PAGE = ROOT / "docs" / "reference" / "calibration.md"
 NOTHING = "def work():\n    pass\n"
 # The first line that a program prints at once may come before the computer listens.
 HARNESS = """
@@ -91,7 +90,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate_cost", description=__doc__)
     parser.add_argument("--measure", action="store_true", help="time the work on the firmware")
     parser.add_argument("--fit", action="store_true", help="fit the model's prices")
-    parser.add_argument("--page", action="store_true", help="rewrite the documentation's tables")
     parser.add_argument("--firmware", type=Path, help="a .uf2, or a folder with several")
     options = parser.parse_args(arguments)
     try:
@@ -102,11 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     if options.fit:
         fit()
-    found = rows()
-    for line in report(found):
-        print(line)
-    if options.page:
-        write_page(found)
+    print(*report(rows()), sep="\n")
     return 0
 
 
@@ -124,15 +118,6 @@ def report(found: list[Row]) -> Iterator[str]:
     yield ""
     yield f"The chip ran {measured()[0]}."
     yield from summary(found)
-
-
-def table(found: list[Row]) -> Iterator[str]:
-    """Yield the rows as Markdown."""
-    yield "| work | of what | | chip, ms | model, ms | error |"
-    yield "|---|---|---|--:|--:|--:|"
-    for row in found:
-        yield (f"| {row.kind.name} | {NAMES[row.kind.nature]} | {ORIGINS[row.kind.origin]} | "
-               f"{row.measured / 1000:.2f} | {row.modelled / 1000:.2f} | {row.error:+.0%} |")
 
 
 def summary(found: list[Row]) -> Iterator[str]:
@@ -153,17 +138,6 @@ def _summed(name: str, title: str, some: list[Row]) -> str:
     return (f"| {name} | {title} | {len(some)} | {statistics.median(errors):.0%} | "
             + " | ".join(f"{part:.0%}" for part in parts)
             + f" | {worst.kind.name} {worst.error:+.0%} |")
-
-
-def write_page(found: list[Row]) -> None:
-    """Replace the two tables, and the name of the firmware, in the documentation."""
-    text = PAGE.read_text(encoding="utf-8")
-    for part in summary(found), table(found):
-        lines = list(part)
-        text = re.sub(rf"^{re.escape(lines[0])}\n(\|.*\n)+", "\n".join(lines) + "\n", text,
-                      flags=re.MULTILINE)
-    text = re.sub(r"`adafruit-circuitpython-\S+\.uf2`", f"`{measured()[0]}`", text)
-    PAGE.write_text(text, encoding="utf-8")
 
 
 def kinds() -> list[Kind]:
