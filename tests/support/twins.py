@@ -12,7 +12,7 @@ from PIL import ImageChops
 
 from sim import PyPortal
 from sim.portal import TAP_S
-from tests.support.play import reader
+from tests.support.play import games, reader
 from tests.support.play.player import REST_S
 from tools import firmware
 
@@ -94,12 +94,9 @@ class Twins:
 
 STUTTERED = "<DAC>"
 ADJOINING_S = 0.001
-# The byte in nvm that counts writes.
-WRITES = 3
 # Pictures looked at in a session.
 LOOKS = 10
 LINES = "board\n", "stats\n", "new guide\n", "new beginner\n"
-# The game saves when nothing has happened for so long.
 
 
 def play(both, seed):
@@ -171,16 +168,11 @@ def light(portal):
 
 
 def memory(portal):
-    """Return what the game's last write left in nvm, without the time of play and the number of
-    writes, which depends on moments.
+    """Return what is kept in nvm of options, games and the board, without the time of play, which
+    depends on moments.
     """
-    from minesweeper.saved import state as saved
-
-    nvm = portal.nvm
-    kept = bytearray(nvm[: int.from_bytes(nvm[4:6], "little") - 4])
-    kept[WRITES] = 0
-    game = saved.Records().unpack_from(bytes(kept), saved._RECORDS)
-    played = slice(game + 10, game + 14)
-    if len(kept) > played.stop:
-        kept[played] = bytes(4)
-    return bytes(kept)
+    found = games.saved_state(portal.nvm)
+    records = bytearray(found.records.size())
+    found.records.pack_into(records, 0)
+    game = games.saved_game(portal.nvm)
+    return vars(found.options), bytes(records), bytes(game.field.cells)

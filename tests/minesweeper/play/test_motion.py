@@ -93,7 +93,7 @@ def test_a_flag_falls_into_its_cell_and_a_new_board_that_comes_into_an_opening_i
     seen = []
     for _ in range(40):
         player.run(0.005)
-        seen.append(player._number(screen_of(player.portal), 150))
+        seen.append(player.number_shown(screen_of(player.portal), 150))
     shown = [one for one, other in pairwise([*seen, None]) if one != other]
     assert shown[-1] == tiles.FLAG and (shown[-3:-1] == [*tiles.FALLING]) == (lines == (DIG,))
     player.portal.hold(*player.middle(20), PRESS_S)

@@ -146,9 +146,9 @@ class Player:
     def tile(self, cell, first=None):
         """The number of the tile that is seen at a cell, None for something else."""
         self.settle()
-        return self._number(screen_of(self.portal), cell, first)
+        return self.number_shown(screen_of(self.portal), cell, first)
 
-    def _number(self, screen, cell, first=None):
+    def number_shown(self, screen, cell, first=None):
         left, top, right, bottom = self.box(cell, first)
         return self._numbers.get(screen[top:bottom, left:right].tobytes())
 
@@ -172,7 +172,7 @@ class Player:
         for corner in corners[:1] if self.is_whole else corners:
             self.middle(corner)
             screen, first = screen_of(self.portal), self.first
-            tiles.update((cell, self._number(screen, cell, first)) for cell in range(last + 1)
+            tiles.update((cell, self.number_shown(screen, cell, first)) for cell in range(last + 1)
                          if self.sees(cell, first))
         return [tiles[cell] for cell in range(last + 1)]
 
