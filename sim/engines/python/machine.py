@@ -159,7 +159,7 @@ class Machine(CoroutineEngine):
         """Return a program, which has the turn from now on: boot.py first, then code.py."""
         strict_mode = None
         if self.strict:
-            strict_mode = StrictMode(self.board.seed, self.settings.raw, self.clock.beat)
+            strict_mode = StrictMode(self.board.seed, self.settings.parsed, self.clock.beat)
         self._current = Program(self.drive, self.board.model, console, self.clock, self.keyboard,
                                self.built_ins, self.meter, self.journal, strict_mode)
         return self._current

@@ -220,9 +220,13 @@ class Program(ModuleTable):
         file = self.interrupt.file = file or self.drive.program
         main = bare_module("__main__", __builtins__=self.builtins, __file__=file)
         self.modules["__main__"] = main
-        if self._strict_mode:
-            self.builtins.update(self._strict_mode.configured_stack())
-        self.attempt(lambda: exec(self._compile(file), main.__dict__))
+
+        def act() -> None:
+            if self._strict_mode:
+                self.builtins.update(self._strict_mode.configured_stack())
+            exec(self._compile(file), main.__dict__)
+
+        self.attempt(act)
 
     def attempt(self, act: Callable[[], object],
                 divide: Callable[[], object] = lambda: None) -> bool:

@@ -8,7 +8,6 @@ less or return something else, as on the device.
 
 import builtins
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from types import GeneratorType, MethodType, ModuleType
 from typing import Any
 
@@ -34,7 +33,8 @@ class StrictMode:
     `setting` looks up a key of settings.toml, None if it is not there; `beat` lets time pass.
     """
 
-    def __init__(self, seed: int, setting: Callable[[str], object], beat: Callable[[], None]):
+    def __init__(self, seed: int, setting: Callable[[str], str | int | bool | None],
+                 beat: Callable[[], None]):
         self._setting = setting
         self._order = Order(seed)
         self._attributes = Attributes()
@@ -80,11 +80,18 @@ class StrictMode:
         return {HIDDEN + "enter": self.enter, HIDDEN + "leave": self.leave}
 
     def configured_stack(self) -> dict[str, Any]:
-        """Return the hidden names that meter a stack of the size in settings.toml."""
-        text = ""
-        with suppress(UnicodeError):
-            text = str(self._setting(pystack.SIZE_KEY) or "")
-        return self.call_stack(int(text) if text.isdecimal() else pystack.SIZE)
+        """Return the hidden names that meter a stack of the size in settings.toml.
+
+        Raises ValueError for what is no number.
+        """
+        try:
+            size = self._setting(pystack.SIZE_KEY)
+        except ValueError:
+            size = ""
+        if isinstance(size, (bool, str)):
+            raise ValueError(f"settings.toml: {pystack.SIZE_KEY} must be a whole number, "
+                             "else a board starts in safe mode")
+        return self.call_stack(size if size and size > 0 else pystack.SIZE)
 
     def narrow_module(self, module: Any) -> Any:
         """Return a built-in module as the program sees it. A module that refuses is left alone."""

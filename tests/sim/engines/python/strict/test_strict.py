@@ -114,10 +114,15 @@ for left, right in ({1, 2, 3}, {3, 4}), ({"a"}, set()), (frozenset((5, 6)), {6})
     assert output[2::3] == ["[('y', 2), ('z', 3)] 2 ('z', 3) {}"] * 3
 
 
-def test_settings_enlarge_the_memory_for_calls(strictly, tmp_path):
-    (tmp_path / "settings.toml").write_text("CIRCUITPY_PYSTACK_SIZE = 4096\n")
+@pytest.mark.parametrize(("value", "printed"), [
+    (b"4096", "101\n"), (b"0x1000 # gr\xf6\xdfe", "101\n"), (b"0", "49\n"), (b"-4096", "49\n"),
+    *((value, "ValueError: settings.toml: CIRCUITPY_PYSTACK_SIZE must be a whole number, else a "
+              "board starts in safe mode\n")
+      for value in (b'"4096"', b'"\xff"', b"4\xff", b"true"))])
+def test_settings_give_the_memory_for_calls(strictly, tmp_path, value, printed):
+    (tmp_path / "settings.toml").write_bytes(b"CIRCUITPY_PYSTACK_SIZE = " + value)
     assert strictly("deepest = 0\ndef f(d):\n    global deepest\n    deepest = d\n    f(d + 1)\n"
-                    "try: f(1)\nexcept RuntimeError: print(deepest)") == "101\n"
+                    "try: f(1)\nexcept RuntimeError: print(deepest)").endswith(printed)
 
 
 def float32(value):
