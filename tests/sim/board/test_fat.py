@@ -151,11 +151,10 @@ class Model:
 
 
 @pytest.mark.parametrize("kind", CARDS | FLASHES)
-@pytest.mark.parametrize("seed", range(2))
-def test_fatfs_reads_the_same_after_random_changes(image, kind, seed):
+def test_fatfs_reads_the_same_after_random_changes(image, kind):
     volume, store = formatted(image, *(CARDS | FLASHES)[kind])
     assert f"{volume.layout.bits} bits" in kind
-    model = Model(volume, seed)
+    model = Model(volume, 1)
     for _ in range(80):
         model.step()
     assert contents(volume) == model.expected

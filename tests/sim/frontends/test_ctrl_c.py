@@ -41,8 +41,7 @@ if searches.at < 0:
 
 
 @pytest.mark.parametrize(("command", "first"), [
-    ("sim {0}/code.py --headless", "sim.command"), ("tools.carried --help", "tools.carried"),
-    ("tests.commands.budget --help", "tests.commands.budget")])
+    ("sim {0}/code.py --headless", "sim.command"), ("tools.carried --help", "tools.carried")])
 def test_ctrl_c_while_python_imports_ends_without_a_traceback(command, first, tmp_path):
     (tmp_path / "sitecustomize.py").write_text(NUMBERS)
     (tmp_path / "code.py").write_text("")

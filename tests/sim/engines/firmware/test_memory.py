@@ -35,8 +35,8 @@ for end in ends:
         gc.collect()
         print(getrusage(RUSAGE_SELF).ru_maxrss)
 """
-# A chip takes some 11 MB: eight of them are far more than half of what one portal takes in all.
-FEW, MANY, MORE = 4, 12, 1.5
+# A chip takes some 11 MB: six of them are far more than a third of what one portal takes in all.
+FEW, MANY, MORE = 2, 8, 1.33
 ENDS = "close", "forget", "reset", "cut_power"
 
 

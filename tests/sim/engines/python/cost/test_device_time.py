@@ -107,13 +107,12 @@ print((time.monotonic_ns() - began) * 120 // 1000)
 """
 
 
-@pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize(("line", "cycles"), [
     ("x * y", 700_000), ("z *= x", 1_400_000), ("y ** 2; y ** 3", 4_500_000),
     ("x // y", 550_000), ("k = 7; x % k", 40_000), ("z //= y", 550_000), ("divmod(x, 17)", 40_000),
     ("pow(3, y, x)", 12_970_000_000)])
-def test_long_numbers_take_the_time_of_their_digits(line, cycles, strict, write_program):
-    took = int(printed(write_program(LONG.format(line)), 150, strict=strict))
+def test_long_numbers_take_the_time_of_their_digits(line, cycles, write_program):
+    took = int(printed(write_program(LONG.format(line)), 150, strict=True))
     assert cycles / 1.5 < took < cycles * 1.5
 
 

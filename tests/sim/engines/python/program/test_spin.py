@@ -45,24 +45,6 @@ while True:
     if keys.events.get_into(event):
         print(event, event.timestamp, time.monotonic_ns())
 """
-CLOCK = """
-import time
-last, count = time.monotonic(), 0
-while True:
-    now = time.monotonic()
-    if now - last >= 0.1:
-        last = now
-        count += 1
-        print(count, time.monotonic_ns())
-"""
-LATE = """
-import time
-start, count = time.monotonic(), 0
-while True:
-    count += time.monotonic() > start + 0.3
-    if count == 2000:
-        print(time.monotonic_ns())
-"""
 FUNCTION = """
 import supervisor, time
 class Timer:
@@ -126,14 +108,6 @@ start = time.monotonic()
 while True:
     counts.late += time.monotonic() > start + 0.5
     if counts.late == 2000:
-        print(time.monotonic_ns())
-"""
-ITEM = """
-import supervisor, time
-start, late = supervisor.ticks_ms(), [0]
-while True:
-    late[0] += supervisor.ticks_ms() - start > 500
-    if late[0] == 2000:
         print(time.monotonic_ns())
 """
 # Does one turn later what a change of the time asks for.
@@ -236,17 +210,6 @@ while True:
         print(total, time.monotonic_ns())
         total = 0
 """
-POLLED_TASKS = """
-import asyncio, supervisor, time
-async def poll(name):
-    while True:
-        if time.monotonic() % 0.5 < 0.001:
-            print(name, time.monotonic_ns())
-        await asyncio.sleep(0)
-async def main():
-    await asyncio.gather(poll("a"), poll("b"))
-asyncio.run(main())
-"""
 # Moves a layer and moves it back, so that a frame in between shows it elsewhere.
 SHAKEN = """
 import board, displayio, time
@@ -263,11 +226,10 @@ while True:
 """
 PROGRAMS = {"a deep count": DEEP, "nanoseconds": NANOSECONDS, "times of the last turns": HISTORY,
             "parts of the time": PARTS, "the date": DATE, "an index by the time": INDEX,
-            "a delta": DELTA, "tasks that poll": POLLED_TASKS, "a shaken layer": SHAKEN,
-            "a button": BUTTON, "touch": TOUCH, "keys": KEYS, "the time": CLOCK, "counts": COUNTS,
-            "a late count": LATE, "a function": FUNCTION, "refreshes": REFRESH,
-            "a generator": GENERATOR, "an attribute": ATTRIBUTE, "an item": ITEM,
-            "a turn later": LAGGING, "tasks": TASKS}
+            "a delta": DELTA, "a shaken layer": SHAKEN, "a button": BUTTON, "touch": TOUCH,
+            "keys": KEYS, "counts": COUNTS, "a function": FUNCTION, "refreshes": REFRESH,
+            "a generator": GENERATOR, "an attribute": ATTRIBUTE, "a turn later": LAGGING,
+            "tasks": TASKS}
 
 
 def played(program: Path) -> tuple[object, ...]:
