@@ -163,7 +163,7 @@ def _marks(found):
 def _wish(session):
     """Wait for a tap or a hold; returns what it asks for. A line on the console leaves."""
     while True:
-        session.device.rest()
+        session.device.rest(session.finger.is_idle())
         if session.console.waits():
             return _LEAVE
         finger = session.finger

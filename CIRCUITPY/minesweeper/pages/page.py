@@ -47,7 +47,7 @@ class Buttons:
             self._sink(self._down, False)
             self._down = None
         while True:
-            device.rest()
+            device.rest(finger.is_idle())
             if self._session.console.waits():
                 return way_out % len(self._caps)
             now_ms = device.ticks_ms()

@@ -63,6 +63,18 @@ def test_from_release_to_changed_pixels_takes_50_ms_at_most(drive_with):
         player.run(0.1)
 
 
+def test_a_page_without_a_finger_keeps_the_pins_that_measure_pressure(drive_with):
+    """The library takes and releases them at each look, which takes three times as long."""
+    portal = PyPortal(drive_with())
+    portal.run(8)
+    pin = portal.board.pins["TOUCH_XR"]
+    looks = []
+    for _ in range(200):
+        portal.run(0.001)
+        looks.append(pin.level)
+    assert looks.count(0) > 150
+
+
 def test_the_slip_guard_asks_for_a_second_tap_near_a_border_and_not_in_the_middle(start_game):
     player = start_game("intermediate", DIG, 'MINES_GUARD = "on"')
     left, top, _, _ = player.box(150)
