@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands of the repository: they draw, stage, deploy, release, measure and analyse."""
+"""Commands of the repository: they draw, stage, deploy, release and measure."""
 
 import sys
 from pathlib import Path
