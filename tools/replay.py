@@ -23,6 +23,7 @@ from tools.stage import DRIVE, StageError, stage
 
 TITLE = 160, 200
 FRAME_MS = 40
+LOOK_S = 0.001  # between looks for the board that is dealt, from which the moves' times count
 DIGITS = 9
 # Three hours, which the simulator plays in minutes.
 LONGEST_S = 10_800
@@ -31,6 +32,8 @@ DEALING_S, END_S = 20, 3
 # The most that a move may differ from its recorded time, or from that of the move before: after a
 # rest, touches are felt later, and the console takes moves that were made at once one by one.
 LATE_MS = 40
+# As a file may give it: digits in groups, which the game checks.
+NUMBER = re.compile("[0-9-]{1,40}")
 PRESS = re.compile(r"(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*")
 COMMANDS = {"l": "open", "r": "flag", "m": "chord"}
 # In text captured from a serial line, other lines may come before it.
@@ -84,13 +87,13 @@ class Playback:
         self.portal.run(1.5)
         self.portal.tap(*TITLE)
         self.portal.run(0.5)
-        printed = self.ask(f"deal {number}", FRAME_MS / 1000)
-        for _ in range(DEALING_S * 1000 // FRAME_MS):
+        printed = self.ask(f"deal {number}", LOOK_S)
+        for _ in range(round(DEALING_S / LOOK_S)):
             if f"Board {number}." in printed.replace("\r", ""):
                 self.dealt = self.portal.now
                 return
             before = len(self.portal.serial)
-            self.run(FRAME_MS / 1000)
+            self.run(LOOK_S)
             printed += self.portal.serial[before:]
         raise Failed(printed.replace("\r", "").strip().splitlines()[-1])
 
@@ -139,7 +142,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         replay = load(options.file)
         if options.gif:
-            require_writable(options.gif)
+            require_writable(options.gif, ".gif")
         stage()
         found = _played(replay, options)
     except (Failed, StageError, UserError, ValueError) as error:
@@ -178,8 +181,9 @@ def load(path: Path) -> Replay:
     if late:
         raise UserError(f"{path} has a move at {late.ms / 1000:,.3f} s: games of up to "
                         f"{LONGEST_S:,} s are replayed, shorten its times")
-    if not found.number:
-        raise UserError(f"{path} has no line Number: only replays of this game can be dealt")
+    if not NUMBER.fullmatch(found.number):
+        raise UserError(f"{path} has no line Number with that of a board: only replays of this "
+                        "game can be dealt")
     return found
 
 

@@ -84,7 +84,10 @@ def test_a_game_ends_as_recorded_in_a_moving_picture(file, tmp_path, capsys):
 @pytest.mark.parametrize(("old", "new", "expected"), [
     ("Status: lost", "Status: won", "the game is lost, not won"),
     ("Number: ", "Number: 0-", "Board numbers have 12 or 19 digits."),
-    ("Number: ", "Remark: ", "has no line Number: only replays of this game can be dealt"),
+    ("Number: ", "Remark: ",
+     "has no line Number with that of a board: only replays of this game can be dealt"),
+    ("Number: ", "Number: \x03", "has no line Number with that of a board"),
+    ("Number: ", "Number: " + "1" * 99_999, "has no line Number with that of a board"),
     ("Events:", "Ends:", "holds no replay: capture what the console prints after `replay`")])
 def test_differences_are_reported(file, capsys, old, new, expected):
     file.write_text(file.read_text().replace(old, new, 1))
@@ -101,6 +104,37 @@ def test_a_move_that_is_too_late_to_be_replayed_is_refused(file, capsys, seconds
     expected = capsys.readouterr().err
     assert expected.startswith(f"{file} has a move at ") and "shorten its times" in expected
     assert expected.count("\n") == 1
+
+
+# The moves were typed on a board with its own speed.
+TYPED = """\
+RawVF_Version: Rev6
+Status: lost
+Number: 11274-4281684
+Board:
+0000000*0
+000000000
+00000*000
+000000000
+000000000
+0000000*0
+00000***0
+00*0*0000
+**0000000
+Events:
+0.000 lc 2 2 (24 24)
+1.902 lc 9 1 (136 8)
+2.422 lc 9 3 (136 40)
+2.909 lc 9 8 (136 120)
+3.390 lc 9 6 (136 88)
+3.907 lc 8 1 (120 8)
+"""
+
+
+def test_times_count_from_the_moment_at_which_the_board_is_dealt(tmp_path, capsys):
+    path = tmp_path / "game.rawvf"
+    path.write_text(TYPED)
+    assert replay.main([str(path)]) == 0, capsys.readouterr()
 
 
 def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_path, capsys):
