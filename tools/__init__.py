@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands of the repository: they draw, stage, deploy, release and measure."""
+"""Commands of the repository: they draw, stage, deploy, release, measure and analyse."""
 
 import sys
 from pathlib import Path

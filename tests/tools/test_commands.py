@@ -10,7 +10,7 @@ import pytest
 from sim import output
 from tests.support import hang
 from tests.support.paths import ROOT
-from tools import replay, serve
+from tools import analyse, replay, serve
 from tools.scoreboard import __main__ as scoreboard
 
 GUARD = 'if __name__ == "__main__":\n'
@@ -47,9 +47,10 @@ def test_what_is_not_the_commands_fault_ends_it_with_a_sentence(error, status, s
     assert capsys.readouterr().err == sentence
 
 
-def test_a_name_cannot_control_the_terminal(capsys):
+@pytest.mark.parametrize("command", [replay.main, analyse.main])
+def test_a_name_cannot_control_the_terminal(command, capsys):
     """Nor can it make two lines of a sentence."""
-    assert replay.main(["/none/\x1b[31m\u202ea\nb"])
+    assert command(["/none/\x1b[31m\u202ea\nb"])
     assert "/none/\\x1b[31m\\u202ea\\nb" in capsys.readouterr().err
 
 

@@ -9,7 +9,8 @@ from array import array
 from functools import lru_cache
 from operator import mul
 
-from minesweeper.solver import diagram, odds
+from minesweeper.solver import diagram, odds, reasoning, rules
+from minesweeper.solver.deduction import CONTRADICTION, Impossible
 from minesweeper.solver.knowledge import UNKNOWN, Knowledge
 from minesweeper.solver.odds import Odds
 
@@ -21,6 +22,11 @@ def of_seen(seen, topology, mines):
     known = Knowledge(topology, mines)
     known.see(seen, topology, mines)
     return known
+
+
+def copy(known):
+    """Return a copy, for trying something."""
+    return copy_into(Knowledge(known.topology, known.mines_left), known)
 
 
 def copy_into(other, known):
@@ -43,6 +49,30 @@ def unknown_around(known):
     nine = (three << 8 * step) + three + (three >> 8 * step)
     sums = (nine - cells).to_bytes((len(rows) + 1) * step, "little")
     return b"".join([sums[at : at + width] for at in range(0, len(rows) * step, step)])
+
+
+def check(known, diagram):
+    """Raises Impossible if no mines fit, with the fewest clues that contradict each other."""
+    rules.check(known)
+    numbers = []
+    rest = known.unknown
+    diagram.frontier.begin(known)
+    while diagram.frontier.next():
+        diagram.build()
+        numbers.append(diagram.possible())
+        if not numbers[-1]:
+            raise Impossible(CONTRADICTION, reasoning.contradiction(known, diagram))
+        rest -= diagram.frontier.count
+    if not reasoning.window(known.mines_left, rest) & reasoning.sums(numbers, -1):
+        raise Impossible(_misfit(known.mines_left, numbers))
+
+
+def _misfit(left, numbers):
+    """Return which way the number of mines left is wrong."""
+    fewest = sum((possible & -possible).bit_length() - 1 for possible in numbers)
+    if fewest > left:
+        return f"the clues want {fewest} mines but only {left} left"
+    return f"{left} mines are left, more than fit the cells"
 
 
 class CachedOdds(Odds):
@@ -97,6 +127,13 @@ def _key(frontier):
 def chance(odds, cell):
     """Return the chance of a mine in the cell."""
     return odds.mines[cell] / odds.solutions
+
+
+def safest(odds, known):
+    """Return the unknown cells with the best odds."""
+    cells = list(known.unknown_cells())
+    best = min(odds.mines[cell] for cell in cells)
+    return [cell for cell in cells if odds.mines[cell] == best]
 
 
 @lru_cache(8)

@@ -22,7 +22,7 @@ from minesweeper.solver.topology import Topology
 from tests.support import seeds
 from tests.support.solver import brute_force
 from tests.support.solver.questions import WIDE, known
-from tools.guessing.known import of_seen
+from tools.guessing.known import check, of_seen
 
 POSITIONS = int(os.environ.get("SOLVER_POSITIONS", "1000"))
 BOARD_RULES = (deduction.MINES_LEFT, deduction.WHOLE_BOARD)
@@ -34,6 +34,7 @@ def test_all_that_follows_is_found_and_all_odds_are_exact(part):
     for seed in range(part, POSITIONS, 10):
         at = brute_force.position(seed)
         possible = brute_force.solutions(at)
+        check(known(at), WIDE)
         state, odds = known(at), Odds(known(at), WIDE)
         list(analysis.deductions(state, WIDE))
         late = Odds(state, WIDE)
@@ -133,9 +134,26 @@ def test_a_touch_is_asked_for_while_ways_are_counted():
     assert diagram.ways(0) == 62462
 
 
+@pytest.mark.parametrize(("rows", "mines", "clues", "why"), [
+    (["1-2-0"], 2, [2, 4], "contradict"),
+    (["-1--", "---5", "-1--"], 5, [7, 9], "contradict"),
+    (["1--2--", "------", "------"], 40, [], "40 mines are left, more than fit"),
+    (["1--1", "----", "1--1"], 1, [], "the clues want 2 mines but only 1 left"),
+    (["1-2"], 1, [2], "fewer cells left than mines"),
+    (["1-"], 0, [], "the clues want 1 mines but only 0 left"),
+    (["1-", "1-"], 2, [], "2 mines are left, more than fit the cells"),
+    (["11", "11"], 1, [0], "fewer cells left than mines")])
+def test_why_a_board_cannot_be(rows, mines, clues, why):
+    """Only clues are named that contradict each other, and each is needed for that."""
+    width, height, seen = brute_force.picture(rows)
+    with pytest.raises(Impossible, match=why) as error:
+        check(of_seen(seen, Topology(width, height), mines), WIDE)
+    assert sorted(error.value.clues) == clues
+
+
 @pytest.mark.parametrize("seed", range(150))
 def test_a_board_that_cannot_be_is_never_given_odds_or_hints(seed):
-    """One clue is made wrong. Where no mines fit, that is said."""
+    """One clue is made wrong. Where no mines fit, that is said, and the named clues contradict."""
     at = brute_force.position(seed)
     if not at.clues():
         return
@@ -143,7 +161,7 @@ def test_a_board_that_cannot_be_is_never_given_odds_or_hints(seed):
     at.seen[clue] = (at.seen[clue] + 1) % 9
     if brute_force.solutions(at):
         return
-    for ask in lambda *at: list(analysis.deductions(*at)), Odds:
+    for ask in lambda *at: list(analysis.deductions(*at)), Odds, check:
         with pytest.raises(Impossible):
             ask(known(at), WIDE)
 

@@ -14,6 +14,7 @@ from minesweeper.solver.odds import Odds, percent
 from minesweeper.solver.topology import Topology
 from tests.support.solver import brute_force
 from tests.support.solver.questions import hint, hint_of, told
+from tools.analyse import NAMES
 from tools.guessing.known import of_seen
 
 
@@ -38,34 +39,33 @@ def test_a_hint_is_true_and_new(part):
             assert wrong == (found.rule != deduction.NOTHING)
 
 
-@pytest.mark.parametrize(("board", "rule", "expected"), [
-    ("1-/-- 1", deduction.NOTHING, "([], [], []) []"),
-    ("1- 1", deduction.ALL_MINES, "([1], [], [0]) []"),
-    ("1F/11 1", deduction.NOTHING, "([], [], []) []"),
-    ("F0- 0", deduction.WRONG_FLAG, "([], [0], [1]) [0]"),
-    ("---/121/... 2", deduction.SUBSET, "([2], [], [3, 4]) []"),
-    ("-F-/F1-/---/--- 3", deduction.TOO_MANY_FLAGS, "([], [], [4]) [1, 3]"),
-    ("--/-- 4", deduction.MINES_LEFT, "([0, 1, 2, 3], [], []) []"),
-    ("--/-- 0", deduction.MINES_LEFT, "([], [0, 1, 2, 3], []) []"),
-    ("2- 2", deduction.IMPOSSIBLE, "([], [], [0]) []"),
-    ("--/-- 5", deduction.IMPOSSIBLE, "([], [], []) []"),
-    ("-2-1/-2-- 2", deduction.WHOLE_BOARD, "([], [7], [1, 3, 5]) []"),
-    ("-F21/-2-- 3", deduction.WHOLE_BOARD, "([7], [6], [2, 3, 5]) []"),
-    ("1-/3-/--/2- 3", deduction.SUBSET, "([4, 5], [], [0, 2]) []"),
-    ("---/F-F/FF- 1", deduction.FLAGS_CONTRADICT, "([], [], []) [3, 5, 6, 7]"),
-    ("-F-/3-2/-1- 4", deduction.OVERLAP, "([0, 1], [8], [3, 7]) []"),
-    ("-4-1/F-F-/-5--/-2-- 8", deduction.OVERLAP, "([0, 4, 5], [7], [1, 3]) []"),
-    ("-2--/3-4-/---1 5", deduction.GROUP, "([9], [], [1, 4, 6, 11]) []"),
+@pytest.mark.parametrize(("board", "expected"), [
+    ("1-/-- 1", "nothing follows ([], [], []) []"),
+    ("1- 1", "all its cells are mines ([1], [], [0]) []"),
+    ("1F/11 1", "nothing follows ([], [], []) []"),
+    ("F0- 0", "a flag is wrong ([], [0], [1]) [0]"),
+    ("---/121/... 2", "one clue within another ([2], [], [3, 4]) []"),
+    ("-F-/F1-/---/--- 3", "too many flags ([], [], [4]) [1, 3]"),
+    ("--/-- 4", "mines left ([0, 1, 2, 3], [], []) []"),
+    ("--/-- 0", "mines left ([], [0, 1, 2, 3], []) []"),
+    ("2- 2", "impossible board ([], [], [0]) []"),
+    ("--/-- 5", "impossible board ([], [], []) []"),
+    ("-2-1/-2-- 2", "all clues and the mines left ([], [7], [1, 3, 5]) []"),
+    ("-F21/-2-- 3", "all clues and the mines left ([7], [6], [2, 3, 5]) []"),
+    ("1-/3-/--/2- 3", "one clue within another ([4, 5], [], [0, 2]) []"),
+    ("---/F-F/FF- 1", "these flags cannot all be right ([], [], []) [3, 5, 6, 7]"),
+    ("-F-/3-2/-1- 4", "two clues overlap ([0, 1], [8], [3, 7]) []"),
+    ("-4-1/F-F-/-5--/-2-- 8", "two clues overlap ([0, 4, 5], [7], [1, 3]) []"),
+    ("-2--/3-4-/---1 5", "these clues together ([9], [], [1, 4, 6, 11]) []"),
     ("-1-1/1---/-1-F/1-3-/-1-1 6",
-     deduction.GROUP, "([0, 11], [2, 5, 6, 8], [1, 4, 9, 14, 19]) []"),
-    ("F1-1-1F-F 3", deduction.FLAGS_CONTRADICT, "([], [], [5]) [6]"),
-    ("F-1-F/--2--/----- 3", deduction.FLAGS_CONTRADICT, "([], [], []) [0, 4]")])
-def test_hints_on_small_boards(board, rule, expected):
-    """Expected are cells with mines, safe ones, clues, and doubtful flags."""
+     "these clues together ([0, 11], [2, 5, 6, 8], [1, 4, 9, 14, 19]) []"),
+    ("F1-1-1F-F 3", "these flags cannot all be right ([], [], [5]) [6]"),
+    ("F-1-F/--2--/----- 3", "these flags cannot all be right ([], [], []) [0, 4]")])
+def test_hints_on_small_boards(board, expected):
+    """Cells with mines, safe ones, clues and doubtful flags follow the rule's name."""
     rows, mines = board.split()
     found = hint(rows.split("/"), int(mines))
-    assert found.rule == rule
-    assert f"{told(found)[1:]} {sorted(found.flags)}" == expected
+    assert f"{NAMES[found.rule]} {told(found)[1:]} {sorted(found.flags)}" == expected
 
 
 def test_a_bound_that_is_hit_is_admitted():
