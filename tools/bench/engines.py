@@ -81,6 +81,15 @@ async def main():
         await asyncio.sleep(0)
 asyncio.run(main())
 """
+POLLED_TASKS = """
+import asyncio
+async def work():
+    while True:
+        await asyncio.sleep(0)
+async def main():
+    await asyncio.gather(work(), work(), work())
+asyncio.run(main())
+"""
 NANOSECONDS = """
 import time
 last = time.monotonic_ns()
@@ -110,6 +119,7 @@ WAITING = {
     "touch_point": (TOUCH, None),
     "tasks that sleep": (TASKS, 70),
     "a task that polls": (POLLED_TASK, None),
+    "three tasks that poll": (POLLED_TASKS, None),
     "the nanoseconds since": (NANOSECONDS, None),
     "the date": ("import time\nwhile True:\n    time.localtime()", None),
     "the light": (LIGHT, 1),

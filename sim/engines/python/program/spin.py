@@ -81,6 +81,7 @@ class Spin:
         self._builtins: dict[str, Any] = {}
         self._rest = self._resting = self._looks = 0
         self._is_waiting = False
+        self._tells_objects = True
         self._frame: FrameType | None = None
         # The image at the anchor, and that of the last turn which left everything as it was.
         self._image: list[Any] | None = None
@@ -88,6 +89,8 @@ class Spin:
         self._variables: Variables | None = None
         self._images_of: Images | None = None
         self._was_even = False
+        # Passages of the anchor since the turn began, and in the turn that was found.
+        self._laps, self._laps_a_turn = 0, 1
         self._place = self._acts = self._calm = self._calls = self._passed = self._images = 0
         self._lasts = NEVER
         self._reads: list[Read] = []
@@ -159,6 +162,7 @@ class Spin:
         factor = 2 * (LONGER if self._images >= MOST_IMAGES else 1)
         longest = LONGEST_REST * factor // 2
         self._rest = 0 if self._is_waiting else min(longest, factor * (self._rest + 1) - 1)
+        self._tells_objects ^= not self._is_waiting
         self._resting = self._rest
         self._notes.is_on = self._is_waiting = False
         self._frame, self._image = None, None
@@ -180,7 +184,11 @@ class Spin:
         frame = sys._getframe(1)
         if frame is not self._frame or frame.f_lasti != self._place:
             self._pass(frame)
-        elif self._is_waiting:
+            return
+        self._laps += 1
+        if self._laps < self._laps_a_turn:
+            return
+        if self._is_waiting:
             self._go_on(frame)
         else:
             self._compare(frame)
@@ -200,7 +208,8 @@ class Spin:
         self._frame, self._place = frame, frame.f_lasti
         self._passages = 0
         self._image = None
-        self._variables = None if has_waited else Variables(frame)
+        self._variables = None if has_waited else Variables(frame, self._tells_objects)
+        self._laps_a_turn = self._laps_a_turn if has_waited else 1
         self._fixed = self._fixed if has_waited else None
         self._begin()
 
@@ -208,7 +217,7 @@ class Spin:
         """Begin to note what happens until the next passage of the anchor."""
         clock = self._clock
         self._began, self._limit, self._calls = clock.now, clock.limit, clock.calls
-        self._acts = self._calm = 0
+        self._acts = self._calm = self._laps = 0
         self._lasts = NEVER
         self._notes.next_turn()
         if self._reads:
@@ -253,6 +262,7 @@ class Spin:
 
     def _wait(self) -> None:
         self._is_waiting, self._was_even = True, False
+        self._laps_a_turn = self._laps
         self._fixed, self._image = self._image, None
         self._period = self._clock.now - self._began
         self._known = [read[1:] for read in self._reads]
@@ -320,12 +330,14 @@ class Spin:
 class Variables:
     """The numbers and texts in the variables of a running function and of its module.
 
-    Those in short lists and dicts and in attributes that a variable holds are there too.
+    Those in short lists and dicts and in attributes that a variable holds are there too. So are
+    the identities of objects, if asked for: tasks that take turns may look alike.
     """
 
-    def __init__(self, frame: FrameType):
+    def __init__(self, frame: FrameType, tells_objects: bool):
         spaces = [(space, names) for space in _spaces(frame) if (names := _names(space))]
         self._fixed = [(_getter(names), space) for space, names in spaces]
+        self._tells_objects = tells_objects
         self._local: Callable[..., Any] | None = None
         if frame.f_locals is not frame.f_globals:
             self._local = _getter(_names(frame.f_locals))
@@ -336,6 +348,8 @@ class Variables:
             values = [get(space) for get, space in self._fixed]
             if self._local:  # a new dict until Python 3.12
                 values.append(self._local(frame.f_locals))
+            if self._tells_objects:
+                values.append(tuple(id(thing) for thing in _held(frame) if _is_object(thing)))
         except LookupError:  # a variable was deleted
             return None
         return values
@@ -345,16 +359,25 @@ class Variables:
         return present is not None and present == self._values
 
 
-def _spaces(frame: FrameType) -> list[Any]:
-    """Return a module's variables, and what they and a function's hold that has items."""
+def _held(frame: FrameType) -> list[Any]:
+    """Return what the variables of a module and of a function hold."""
     held = list(frame.f_globals.values())
     if frame.f_locals is not frame.f_globals:
         held += frame.f_locals.values()
-    things = {id(thing): thing for thing in held}.values()
+    return held
+
+
+def _is_object(thing: Any) -> bool:
+    """Tell whether it has attributes, by a class that Python code has made."""
+    return bool(type(thing).__flags__ & HEAP_TYPE and type(thing).__dictoffset__)
+
+
+def _spaces(frame: FrameType) -> list[Any]:
+    """Return a module's variables, and what they and a function's hold that has items."""
+    things = {id(thing): thing for thing in _held(frame)}.values()
     return [frame.f_globals,
             *(thing for thing in things if type(thing) in (list, dict) and len(thing) <= FEW),
-            *(vars(thing) for thing in things
-              if type(thing).__flags__ & HEAP_TYPE and type(thing).__dictoffset__)]
+            *(vars(thing) for thing in things if _is_object(thing))]
 
 
 def _names(space: Any) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sim import PyPortal
+from sim.clock import SECOND, Clock
 from sim.engines.python.moments import Notes
 from sim.engines.python.program.spin import Spin
 
@@ -136,6 +137,19 @@ async def main():
     await asyncio.gather(poll(), tell())
 asyncio.run(main())
 """
+# Tasks that take turns: a turn of all is several of the loop that runs them.
+TURNS = """
+import asyncio, board, keypad, time
+async def poll(keys):
+    while True:
+        if keys and keys.events.get():
+            print(time.monotonic_ns())
+        await asyncio.sleep(0)
+async def main():
+    keys = keypad.Keys((board.D3,), value_when_pressed=False)
+    await asyncio.gather(poll(keys), poll(None), poll(None))
+asyncio.run(main())
+"""
 # Counts at a place that only an image of everything shows.
 DEEP = """
 import time
@@ -229,7 +243,7 @@ PROGRAMS = {"a deep count": DEEP, "nanoseconds": NANOSECONDS, "times of the last
             "a delta": DELTA, "a shaken layer": SHAKEN, "a button": BUTTON, "touch": TOUCH,
             "keys": KEYS, "counts": COUNTS, "a function": FUNCTION, "refreshes": REFRESH,
             "a generator": GENERATOR, "an attribute": ATTRIBUTE, "a turn later": LAGGING,
-            "tasks": TASKS}
+            "tasks": TASKS, "tasks that take turns": TURNS}
 
 
 def played(program: Path) -> tuple[object, ...]:
@@ -257,6 +271,20 @@ def test_a_program_sees_the_same_whether_turns_are_skipped_or_not(
     seen = played(path)
     monkeypatch.setattr(Spin, "search", lambda self, builtins: None)
     assert seen == played(path)
+
+
+def test_most_turns_of_tasks_that_poll_in_turn_are_skipped(
+        write_program: WriteProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    skipped, skip = [0], Clock.skip
+
+    def count(clock: Clock, ns: int) -> None:
+        skipped[0] += ns
+        skip(clock, ns)
+
+    monkeypatch.setattr(Clock, "skip", count)
+    with PyPortal(write_program(TURNS)) as portal:
+        portal.run(5)
+    assert skipped[0] > 3 * SECOND
 
 
 # `t` is a time in seconds, `n` one in nanoseconds or milliseconds.
