@@ -33,7 +33,7 @@ THEIRS = (BINARY, SUPPRESS_GO_AHEAD, COM_PORT)
 ANSWER = 100
 # Commands that are answered with the value that they set, and the values if they only ask.
 SIGNATURE, BAUD_RATE, DATA_SIZE, PARITY, STOP_SIZE, CONTROL = range(6)
-MODEM_STATE_MASK = 11
+MODEM_STATE_MASK, PURGE_DATA = 11, 12
 ASKED = {BAUD_RATE: (115_200).to_bytes(4), DATA_SIZE: b"\x08", PARITY: b"\x01",
          STOP_SIZE: b"\x01"}
 # SET-CONTROL asks with these numbers; the answers are no flow control, no break, DTR and RTS on.
@@ -47,7 +47,7 @@ class TcpPort:
     """Listens at a port of this computer, or at a free one if it is 0. Raises UserError."""
 
     def __init__(self, port: str):
-        if not port.isdecimal() or int(port) > 65_535:
+        if not port.isdecimal() or len(port) > 5 or int(port) > 65_535:
             raise UserError(f"--serial tcp:{port} has no port from 0 to 65535: write tcp:4000")
         try:
             self._listener = socket.create_server((HOST, int(port)), backlog=1)
@@ -173,8 +173,8 @@ class Telnet:
             # After an odd number of 255s this one is the second of a pair: data, not a command.
             while end > at and (end - len(data[:end].rstrip(bytes((IAC,))))) % 2:
                 end = data.find(bytes((IAC, SE)), end + 1)
-            if end < 0:
-                return -1
+            if end < 0:  # a setting so long is none
+                return -1 if len(data) - at < CHUNK else len(data)
             self._set(data[at + 2:end].replace(b"\xff\xff", b"\xff"))
             return end + 2
         return at + 2 if kind else -1
@@ -193,7 +193,7 @@ class Telnet:
 
     def _set(self, command: bytes) -> None:
         """Acknowledge a setting of the port."""
-        if len(command) < 2 or command[0] != COM_PORT:
+        if len(command) < 2 or command[0] != COM_PORT or command[1] > PURGE_DATA:
             return
         number, value = command[1], command[2:]
         if number == SIGNATURE and not value:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from ..clock import SECOND
 from .faults import Conditions
@@ -163,7 +163,7 @@ def folder(root: Path) -> HostFunction:
         raise ValueError(f"{root} is not a folder of answers")
 
     def answer(request: Request) -> Any:
-        for path in (request.path, urlsplit(request.path).path):
+        for path in (request.path, request.path.partition("?")[0]):
             file = _file(root, unquote(path).lstrip("/"))
             if file:
                 body = file.read_bytes()
@@ -192,18 +192,21 @@ def content_type(name: str, body: bytes) -> str:
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 
 
 def _file(root: Path, path: str) -> Path | None:
     """Return the file at a path; None if there is none below the folder."""
-    place = Path(os.path.realpath(root / path))
+    try:
+        place = Path(os.path.realpath(root / path))
+    except ValueError:  # no file's name has a zero byte
+        return None
     if not place.is_relative_to(os.path.realpath(root)):
         return None
     choices = [place, *(place / name for name in INDEX)]
-    return next((choice for choice in choices if choice.is_file()), None)
+    return next((choice for choice in choices if os.path.isfile(choice)), None)
 
 
 class Hosts:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 END_OF_HEAD = b"\r\n\r\n"
 
@@ -48,7 +48,7 @@ class Request:
 
     @property
     def query(self) -> dict[str, str]:
-        return dict(parse_qsl(urlsplit(self.path).query, keep_blank_values=True))
+        return dict(parse_qsl(self.path.partition("?")[2], keep_blank_values=True))
 
     @property
     def text(self) -> str:

@@ -21,6 +21,8 @@ TIMEOUT_S, POLL_S = 10, 0.002
 METHODS = (b"GET ", b"POST ", b"PUT ", b"PATCH ", b"DELETE ", b"HEAD ", b"OPTIONS ")
 # Headers that the simulator sets itself, since it has read the whole answer.
 OWN = ("connection", "transfer-encoding", "content-length", "keep-alive")
+# The second is of a name, path or header that cannot be sent.
+FAILURES = OSError, ValueError
 
 
 class Outside:
@@ -29,7 +31,7 @@ class Outside:
     def knows(self, name: str) -> bool:
         try:
             return bool(socket.getaddrinfo(name, None, socket.AF_INET))
-        except OSError:
+        except FAILURES:
             return False
 
     def service(self, name: str, port: int, tls: bool) -> Service | None:
@@ -38,7 +40,7 @@ class Outside:
             sock = socket.create_connection((name, port), TIMEOUT_S)
             if tls:
                 sock = ssl.create_default_context().wrap_socket(sock, server_hostname=name)
-        except OSError:
+        except FAILURES:
             return None
         return lambda network, wire: _Unknown(network, wire, sock)
 
@@ -48,7 +50,7 @@ class Outside:
             try:
                 sock.sendto(datagram, (name, port))
                 return sock.recv(1500)
-            except OSError:
+            except FAILURES:
                 return None
 
 
@@ -93,7 +95,7 @@ class _Forwarder:
             self._connection.request(request.method, request.path, request.body or None, headers)
             response = self._connection.getresponse()
             body = response.read()
-        except (OSError, HTTPException) as error:
+        except (*FAILURES, HTTPException) as error:
             return 502, {"Connection": "close"}, str(error)
         kept = {name: value for name, value in response.getheaders() if name.lower() not in OWN}
         return Answer(response.status, Headers(kept), body)

@@ -295,6 +295,7 @@ def test_bytes_pass_between_a_port_and_a_board():
 @pytest.mark.parametrize(("arguments", "sentence"), [
     (["--serial", f"tcp:{number}"], f"--serial tcp:{number} has no port from 0 to 65535: write "
                                     "tcp:4000") for number in ("x", "", "-1", "65536")] + [
+    (["--serial", "tcp:" + "1" * 5000], " has no port from 0 to 65535: write tcp:4000"),
     (["--serial", "."], "cannot make . the serial port: File exists: name the drive before "
                         "--serial"),
     (["--serial", "tcp:TAKEN"], "cannot listen at port TAKEN: Address already in use")])

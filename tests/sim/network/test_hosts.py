@@ -118,12 +118,14 @@ def test_a_folder_answers_with_its_files(caller, tmp_path):
     caller.network["files"] = tmp_path / "host"
     found = {path: caller.request("files", path)[2].decode() for path in (
         "/", "/sub", "/sub/", "/sub/a%20b.txt", "/json", "/sub/%C3%BC", "/sub/../index.html",
-        "/index.html?x=2", "/empty", "/none", "/../secret", "/..")}
+        "/index.html?x=2", "/empty", "/none", "/../secret", "/..", "//[x", "/%00",
+        "/" + "x" * 300)}
     assert found == {
         "/": "index.html", "/sub": "sub/index.txt", "/sub/": "sub/index.txt",
         "/sub/a%20b.txt": "sub/a b.txt", "/json": "json/index.json", "/sub/%C3%BC": "sub/ü",
         "/sub/../index.html": "index.html", "/index.html?x=2": "index.html",
-        **dict.fromkeys(("/empty", "/none", "/../secret", "/.."), "Not Found")}
+        **dict.fromkeys(("/empty", "/none", "/../secret", "/..", "//[x", "/%00", "/" + "x" * 300),
+                        "Not Found")}
     with pytest.raises(ValueError, match=r"none is not a folder of answers"):
         caller.network["files"] = tmp_path / "none"
 

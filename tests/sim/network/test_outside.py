@@ -125,6 +125,19 @@ def test_requests_to_the_real_network_need_permission_and_are_recorded_and_repla
     assert _Answers.count == before
 
 
+@pytest.mark.parametrize("name", ["a..b", "x" * 64 + ".com"])
+def test_a_name_that_is_none_is_not_found(name):
+    outside = Outside()
+    assert not outside.knows(name)
+    assert outside.exchange(name, 9, b"x") is outside.service(name, 9, tls=True) is None
+
+
+def test_a_request_that_cannot_be_sent_is_answered_by_no_host(caller, port):
+    caller.network.outside = Outside()
+    wire = caller.connect("127.0.0.1", port, b"GET /\xe9 HTTP/1.1\r\n\r\n")
+    assert caller.read(wire).startswith(b"HTTP/1.1 502 ")
+
+
 def test_a_folder_of_hosts_answers_and_wrong_arguments_are_refused(write_program, tmp_path, capfd):
     answers = tmp_path / "answers" / "api.example.com"
     answers.mkdir(parents=True)

@@ -38,6 +38,13 @@ def test_answers_are_replayed_in_their_order_and_the_last_one_again(recorded):
     assert recorded.request("host", "/a?b=c", "POST")[0] == 404
 
 
+def test_a_path_that_is_no_address_is_recorded_and_replayed(recorded):
+    recorded.network["host"] = lambda request: request.query["a"]
+    recorded.request("host", "//[x?a=b]")
+    recorded.replay()
+    assert recorded.request("host", "//[x?a=b]")[::2] == (200, b"b]")
+
+
 def test_a_chunked_answer_and_the_hosts_own_headers_are_replayed_whole(recorded):
     recorded.network["host"] = lambda request: (
         201, {"X-A": "b", "Set-Cookie": "session=5", "Connection": "close"}, iter([b"a", b"bc"]))
