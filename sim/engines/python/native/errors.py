@@ -191,6 +191,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"cannot access free variable .*", "local variable referenced before assignment")],
     UnboundLocalError: [(r".*", "local variable referenced before assignment")],
     RecursionError: [(r".*", "maximum recursion depth exceeded")],
+    RuntimeError: [(r"No (active exception to reraise)", r"no \1")],
     AttributeError: [
         (r"module '.+' has no attribute '(.+)'", r"'module' object has no attribute '\1'"),
         (r"property '(.+)' of '.+' object has no setter", r"can't set attribute '\1'")],

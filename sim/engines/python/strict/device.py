@@ -12,7 +12,7 @@ import io
 import re
 from array import array
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from inspect import CO_VARKEYWORDS, unwrap
 from types import (
     BuiltinMethodType,
@@ -158,6 +158,8 @@ def _lost(kind: type) -> frozenset[str]:
 
 LOST = {kind: _lost(kind) for kind in KINDS}
 LOST[Function] = frozenset([*dir(Function), "__wrapped__"]) - {"__class__"}
+LOST[object] = frozenset(dir(object)) - CLASS_ATTRIBUTES
+LOST[type] = frozenset()
 SUSPECTS = frozenset.union(*LOST.values(), OF_CLASSES, ["args"]) - UNSUSPECTED - {"__class__"}
 
 
@@ -182,20 +184,22 @@ class _LostOfKinds:
         return self._look(kind) if lost is None else lost
 
     def _look(self, kind: type) -> frozenset[str]:
-        own: set[str] = set()
-        lost: frozenset[str] = frozenset()
-        for base in kind.__mro__:
-            if base in LOST:
-                lost = LOST[base] - own
-                break
-            if base in SHOWN:
-                lost = frozenset(filter(SPECIAL.fullmatch, dir(base))) - own - OF_NATIVES
-                break
-            if not is_built_in(base):
-                own.update(vars(base))
-        self.known[id(kind)] = lost
+        lost = self.known[id(kind)] = _lost_among(kind.__mro__)
         finalize(kind, self.known.pop, id(kind)).atexit = False
         return lost
+
+
+def _lost_among(classes: Iterable[type]) -> frozenset[str]:
+    """Return the attributes that a value lacks whose class has these, in the order of a search."""
+    own: set[str] = set()
+    for base in classes:
+        if base in LOST:
+            return LOST[base] - own
+        if base in SHOWN:
+            return frozenset(filter(SPECIAL.fullmatch, dir(base))) - own - OF_NATIVES
+        if not is_built_in(base):
+            own.update(vars(base))
+    return frozenset()
 
 
 class Attributes:
@@ -207,6 +211,9 @@ class Attributes:
     def load(self, value: Any, name: str) -> Any:
         """Load `value.name`. Raises AttributeError with the device's message."""
         lost = self._lost_of.known.get(id(type(value)))
+        if type(value) is super and isinstance(value.__self__, value.__thisclass__):
+            classes = type(value.__self__).__mro__
+            lost = _lost_among(classes[classes.index(value.__thisclass__) + 1 :]) - CLASS_ATTRIBUTES
         if name in (self._lost_of[type(value)] if lost is None else lost):
             kind = KINDS.get(type(value), type(value).__name__)
             raise AttributeError(f"'{kind}' object has no attribute '{name}'")
