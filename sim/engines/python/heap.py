@@ -33,6 +33,9 @@ STEPS = 16
 SMALL = 64
 # A board's program without names.
 BASE_BYTES = 592
+# From this size on, a block that has no place leaves some for the error's text and lines.
+TOLD = 192
+FULL = "the memory is full: a board has no place left for the error's text and lines"
 # Objects that this computer may make between two walks: one for each SMALL free bytes of the board,
 # and no fewer than FEW, which a program makes and forgets at every turn.
 FEW = 64
@@ -55,6 +58,8 @@ class Heap(Protocol):
 
 
 _in_use: list[Heap | None] = [None]
+# What a look at the head of a loop has found, for the program's next object, whose line it is.
+overdue: list[MemoryError] = []
 
 
 @contextmanager
@@ -66,10 +71,15 @@ def use(heap: "BoardHeap", clock: Clock) -> Iterator[None]:
             yield
     finally:
         _in_use[0] = before
+        overdue.clear()
 
 
 def lack(size: int) -> MemoryError:
     """Return the board's error for a block that has no place."""
+    if 0 < size < TOLD:
+        error = MemoryError()
+        error.add_note(FULL)
+        return error
     return MemoryError(f"memory allocation failed, allocating {min(size, LARGEST)} bytes")
 
 
@@ -253,8 +263,17 @@ class BoardHeap:
         return home, 0
 
     def look(self) -> int:
-        """Check what the program holds; return how long it may work until the next look, in ns."""
-        self.check()
+        """Check what the program holds; return how long it may work until the next look, in ns.
+
+        An error waits for the program's next object, but no longer than until the next look.
+        """
+        if overdue:
+            raise overdue.pop()
+        try:
+            self.check()
+        except MemoryError as error:
+            overdue.append(error.with_traceback(None))
+            return LEAST_WORK_NS
         return max(LEAST_WORK_NS, WORK_NS_A_BYTE * self.free)
 
     def check(self, *held: Any) -> None:
@@ -262,9 +281,11 @@ class BoardHeap:
 
         Walks only when this computer has made many objects since the last walk. Its objects are
         never smaller than the board's, except those above 512 bytes, which `allocate` counts.
+        After an error the program may make a few objects before the next, once: a board has place
+        for what its `except` needs.
         """
         if self.made.has(self._few):
-            self._few = 0
+            self._few = FEW // 2 if self._few >= FEW else 0
             self._count(self._walk.sizes((*self._roots(), *held)))
             self._few = max(FEW, self.free // SMALL)
 

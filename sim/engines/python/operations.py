@@ -12,7 +12,7 @@ from array import array
 from io import BytesIO, StringIO
 from typing import Any
 
-from .heap import LARGEST, allocate, check, grow, lack
+from .heap import LARGEST, allocate, check, grow, lack, overdue
 from .objects import WORD, inherited, items_bytes, table_length
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
@@ -119,6 +119,8 @@ def making(function: Any, /, *arguments: Any, **named: Any) -> Any:
 
 def new(value: Any, /, *held: Any) -> Any:
     """Return a value that was just made, after a check of its size."""
+    if overdue:
+        raise overdue.pop()
     kind = type(value)
     if kind in MADE and len(value) > SHORT:
         if kind in GROWN_ONES:
@@ -131,6 +133,8 @@ def new(value: Any, /, *held: Any) -> Any:
 
 def grown(value: Any, /) -> None:
     """Check the block to which a list or the like has moved, if one item more was too many."""
+    if overdue:
+        raise overdue.pop()
     if type(value) is list and (len(value) - 1) & (len(value) - 2):
         return  # its places, a power of two, were not all taken before
     check = GROWTH.get(type(value)) or inherited(GROWTH, type(value))

@@ -294,7 +294,7 @@ def _forget_variables(traceback: TracebackType | None) -> None:
 
 MISCOUNTED = re.compile(
     r"([\w.<>]+)\(\) (?:missing (\d+) required (positional|keyword-only) arguments?: '(\w+)'"
-    r"|takes (?:from \d+ to )?\d+ positional arguments? but (\d+)).*")
+    r"(?:.* '(\w+)')?|takes (?:from \d+ to )?\d+ positional arguments? but (\d+)).*")
 # Instructions of a call with names, up to Python 3.12 and later.
 NAMED_CALLS = frozenset(["KW_NAMES", "CALL_KW"])
 
@@ -322,7 +322,7 @@ def _function(name: str, error: BaseException) -> FunctionType | None:
 
 
 def _miscounted(function: FunctionType, error: BaseException, missing: str | None, kind: str,
-                first: str, given: str) -> str:
+                first: str, last: str | None, given: str) -> str:
     """Return what a board says of a call with too few or too many arguments."""
     if is_native_module(function.__module__):
         return _natively_miscounted(function, missing, first, given)
@@ -332,7 +332,7 @@ def _miscounted(function: FunctionType, error: BaseException, missing: str | Non
     # The board counts the variables of enclosing functions, and `super()`'s, as well.
     hidden = len(code.co_freevars)
     if missing and (function.__kwdefaults__ or _names_arguments(error)):
-        place = code.co_varnames.index(first) + hidden
+        place = code.co_varnames.index(last or first) + hidden
         return f"function missing required positional argument #{place}"
     if missing:
         takes -= len(function.__defaults__ or ())

@@ -30,6 +30,7 @@ from ..compiler import comprehensions, runtime
 from ..compiler.compiler import compile_device
 from ..cost.work import Meter
 from ..firmware import VERSION
+from ..heap import FULL
 from ..native.arguments import stream
 from ..native.classes import Function, View, bound_method, is_built_in, native_function
 from ..native.names import BUILTINS, Names, names_of
@@ -257,7 +258,8 @@ class Program(ModuleTable):
             divide()
             self.console.write(self.traceback)
             for note in tracebacks.notes(error):
-                self.console.remark(note)
+                calls = tracebacks.passed(error, self.builtins, self._source_of)
+                self.console.remark(note + self._place_of(calls) * (note == FULL))
             if name := tracebacks.missing_module(error):
                 self._advise(name)
         else:
@@ -464,6 +466,9 @@ class Program(ModuleTable):
 
     def _source_of(self, file: str) -> bytes:
         return self.sources.get(self.files.on_device(file), b"")
+
+    def _place_of(self, calls: list[tracebacks.Call]) -> str:
+        return f" ({self.files.on_device(calls[-1][0])} line {calls[-1][1]})" if calls else ""
 
     def _formatted(self, error: BaseException, text: str, calls: list[tracebacks.Call]) -> str:
         return tracebacks.formatted(error, text, calls, self.files.on_device)

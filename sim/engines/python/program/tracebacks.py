@@ -17,6 +17,7 @@ from typing import Any
 from ....board.libraries import BUILT_IN
 from ..compiler.parser import parse
 from ..compiler.syntax import PLACE, SCOPE
+from ..heap import FULL
 from ..native import errors
 from ..native.classes import is_built_in
 from ..ranges import counted
@@ -48,9 +49,11 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
         file, line = _place(error)
         if file is not None:
             lines.append(f'  File "{file}", line {line}{_scope(error)}')
+    if FULL in notes(error):
+        lines = []
     if lines:
         lines.insert(0, "Traceback (most recent call last):")
-    lines.append(f"{_kind(error)}: {_text(error, text)}")
+    lines.append(f"{_kind(error)}: {text}")
     return "\n".join([*lines, ""]).encode(errors="backslashreplace").decode()
 
 
@@ -136,7 +139,7 @@ def missing_module(error: BaseException) -> str:
 
 def notes(error: BaseException) -> list[str]:
     """Return what is known beyond the board's words for an error."""
-    is_own = type(error) not in (SyntaxError, IndentationError, RuntimeError)
+    is_own = type(error) not in (SyntaxError, IndentationError, RuntimeError, MemoryError)
     return [] if is_own else [note for note in getattr(error, "__notes__", [])
                               if type(note) is str]
 
@@ -312,11 +315,6 @@ def _scope(error: BaseException) -> str:
 def _kind(error: BaseException) -> str:
     """Return the name of the device's class, which is one where CPython has several."""
     return str(vars(type)["__name__"].__get__(errors.kind_of(error)))
-
-
-def _text(error: BaseException, text: str) -> str:
-    """Return the device's text for errors that CPython raises with another one."""
-    return "memory allocation failed" if _is_a(error, MemoryError) and not text else text
 
 
 def _shorten(calls: list[str]) -> list[str]:

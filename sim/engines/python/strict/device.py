@@ -202,6 +202,13 @@ def _lost_among(classes: Iterable[type]) -> frozenset[str]:
     return frozenset()
 
 
+def _lost_of_parents(found: Any) -> frozenset[str]:
+    """Return the attributes that `super()` lacks; in a class method it has all."""
+    here, kinds = found.__thisclass__, type(found.__self__).__mro__
+    lost = _lost_among(kinds[kinds.index(here) + 1 :]) if here in kinds else frozenset()
+    return lost - CLASS_ATTRIBUTES
+
+
 class Attributes:
     """Attribute access for one machine's program, whose classes it remembers."""
 
@@ -211,9 +218,8 @@ class Attributes:
     def load(self, value: Any, name: str) -> Any:
         """Load `value.name`. Raises AttributeError with the device's message."""
         lost = self._lost_of.known.get(id(type(value)))
-        if type(value) is super and isinstance(value.__self__, value.__thisclass__):
-            classes = type(value.__self__).__mro__
-            lost = _lost_among(classes[classes.index(value.__thisclass__) + 1 :]) - CLASS_ATTRIBUTES
+        if type(value) is super:
+            lost = _lost_of_parents(value)
         if name in (self._lost_of[type(value)] if lost is None else lost):
             kind = KINDS.get(type(value), type(value).__name__)
             raise AttributeError(f"'{kind}' object has no attribute '{name}'")
