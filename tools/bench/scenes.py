@@ -75,7 +75,9 @@ class Scenes:
         self._win()
         self._scene("board of the day", lambda: self._portal.type(DAY.format(day)))
         self._tap(FACE)
-        self._walk("Title", "Options", "Guessing", "Done", "New game")
+        self._walk("Title", "Options", "Guessing", "Done", "Resume")
+        self._tap(FACE)
+        self._walk("New game", "New game")
         self._scene("no-guess board", lambda: self._tap(MIDDLE))
 
     def _begin(self) -> None:
