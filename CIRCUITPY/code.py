@@ -11,8 +11,11 @@ import board
 board.DISPLAY.auto_refresh = False
 
 try:
-    from minesweeper import start
+    from minesweeper.start import load
 
-    start.run()
+    loop = load()
+    # What has started the game is not needed any more.
+    del load
+    loop.run()
 except ImportError as error:
-    print("Minesweeper cannot start, {}: copy the whole CIRCUITPY folder again".format(error))
+    print("Minesweeper cannot run, {}: copy the whole CIRCUITPY folder again".format(error))

@@ -94,8 +94,6 @@ class Deals:
         begun_ms = self._session.device.ticks_ms()
         answer = self._page("advice.dealer", "deal")
         self._note_time(begun_ms)
-        # Only a new player's first board has this loaded before.
-        lazy.forget_others()
         if not answer:
             return None
         truth, sentence = answer
@@ -111,6 +109,7 @@ class Deals:
         session = self._session
         begun_ms = session.device.ticks_ms()
         try:
+            session.take_solver()
             truth = lazy.call("advice.fairness", "arrangement", session, cells)
         except lazy.OUT_OF_MEMORY:
             truth = None

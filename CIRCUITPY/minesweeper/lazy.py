@@ -62,10 +62,12 @@ def make_room():
 
 
 def keep(name):
-    """Load a module to stay, because later there may be no memory for it."""
-    load(name)
-    if _PACKAGE + name not in _kept:
-        _kept.append(_PACKAGE + name)
+    """Load a module to stay with all it imports, as later there may be no memory; returns it."""
+    drop()
+    before = set(sys.modules)
+    module = load(name)
+    _kept.extend(set(sys.modules) - before)
+    return module
 
 
 def keep_all():

@@ -24,7 +24,6 @@ class Lights:
         self._lit_ms = 0
 
     def show(self, outcome, now_ms):
-        """Set the lights."""
         if self.light != self._lit or now_ms - self._lit_ms >= _LIGHT_MS:
             self._lit, self._lit_ms = self.light, now_ms
             self._device.shine(self.light)

@@ -62,6 +62,7 @@ class Loop:
         session.view = self._first_view()
         if resumed:
             session.view.bring((session.game.moved,))
+        lazy.forget(("minesweeper.start",))
         lazy.keep_all()
 
     def run(self):
@@ -92,9 +93,14 @@ class Loop:
             self.tell_message()
             self._is_stale = False
             self._teach()
+            if __file__.endswith(".mpy"):
+                # Compiled, this loads before anybody taps on what was drawn.
+                session.display.refresh()
+                session.take_solver()
+                if session.teaches:
+                    lazy.prepare("advice.dealer")
 
     def _play(self):
-        """Play board after board."""
         session = self.session
         while True:
             self._open_first()
@@ -120,6 +126,7 @@ class Loop:
     def _ending(self):
         """Return the end of the game, whose module is in memory until the next board."""
         self._pause_posting()
+        self.session.take_solver()
         lazy.make_room()
         ending = lazy.load("ending").Ending(self)
         self._resume_posting()
@@ -128,8 +135,7 @@ class Loop:
     def _repair(self):
         """Drop whatever ran out of memory; the game stays as it is."""
         session = self.session
-        session.game.repair()
-        session.solver.forget()
+        self._mend()
         self._pause_posting()
         lazy.forget_others()
         lazy.make_room()
@@ -140,6 +146,12 @@ class Loop:
             session.options.choose(session.game.preset)
             self.save()
         self._is_broken = False
+
+    def _mend(self):
+        """Bring game and solver in order, whose work was stopped anywhere."""
+        self.session.game.repair()
+        if self.session.solver:
+            self.session.solver.forget()
 
     def turn(self, act):
         """Look once at everything that may have happened; `act` handles a gesture."""
@@ -176,7 +188,6 @@ class Loop:
             self.save()
 
     def save(self):
-        """Save now."""
         self._save(self.session.saved.save)
 
     def save_options(self):
@@ -430,8 +441,7 @@ class Loop:
 
     def refuse(self, why):
         """Show the game as it was, and a sentence."""
-        self.session.solver.forget()
-        self.session.game.repair()
+        self._mend()
         self.show_all()
         self.session.message = why
         self.tell_message()
@@ -457,9 +467,11 @@ class Loop:
         while tries:
             tries -= 1
             self._leave_page()
-            if name.startswith("pages."):
+            if name.startswith("pages.") and self.session.solver:
                 self.session.solver.leave_shape()
             try:
+                if name.startswith("advice."):
+                    self.session.take_solver()
                 answer = lazy.call(name, action, self.session, *more)
                 break
             except lazy.OUT_OF_MEMORY:
@@ -603,7 +615,6 @@ class Loop:
         return changed
 
     def _answer(self, now_ms):
-        """Carry out a line from the console."""
         session = self.session
         self._pause_posting()
         reply, changed, request = session.console.answer(now_ms)

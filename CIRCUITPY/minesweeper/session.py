@@ -5,10 +5,9 @@ The game loop, the deals and the ending write to it. Pages, advice, the console 
 it and return a request, which the loop carries out.
 """
 
-from minesweeper import gesture
+from minesweeper import gesture, lazy
 from minesweeper.console.listener import Listener
 from minesweeper.rules import presets
-from minesweeper.solver.solver import Solver
 
 
 class Session:
@@ -36,7 +35,8 @@ class Session:
         # Cells that have memory from power-on; a larger board takes more when it is dealt.
         self.most_cells = presets.most_cells(
             self.options.board(), self.display.width, self.display.height)
-        self.solver = Solver(self.most_cells)
+        # From the first question on.
+        self.solver = None
         # The finger on the panel, as gestures, and the lines from the serial console.
         self.finger = gesture.Gesture(None)
         self.console = Listener(self)
@@ -63,3 +63,8 @@ class Session:
         self.best_before = 0
         # (day, ms) of the date that the player has told and when, None without one.
         self.date = None
+
+    def take_solver(self):
+        """Load the solver with its memory, which stays, unless that is done."""
+        if not self.solver:
+            self.solver = lazy.keep("solver.solver").Solver(self.most_cells)

@@ -8,29 +8,21 @@ from micropython import const
 from minesweeper import lazy
 from minesweeper.device import Device
 from minesweeper.saved.state import SavedState
-from minesweeper.screen.sheet import SheetError, Sheets
+from minesweeper.screen.sheet import Sheets
 
-# All this loads while the player looks at the title, the largest first while there is room. Later
-# there may be no memory for the last ones. Each takes less time than a tap, so that its place is
-# still to be read after it.
-_PARTS = ("solver.diagram", "solver.solver", "screen.view", "screen.motion", "gesture", "deals",
-          "lights", "loop", "session", "screen.plate", "pages.page")
+# What shows the board loads while the player looks at the title. Each part takes less time than a
+# tap, so that its place is still to be read after it.
+_PARTS = ("screen.view", "screen.motion", "gesture", "deals", "lights", "loop", "session",
+          "screen.plate", "pages.page")
 _POSTER = const("network.poster")
-# Needed for a new player's first board, until another board is dealt.
-_LESSON = ("advice.first", "solver.trial", "solver.noguess", "advice.dealer")
 _CHATTER_MS = const(20)
 
 
-def run():
-    """Play until the power goes. Raises ImportError for a module that is missing."""
-    try:
-        _loaded().run()
-    except SheetError as error:
-        print(error)
+def load():
+    """Show the title, and return the game's loop once all is loaded.
 
-
-def _loaded():
-    """Show the title, and return the game's loop once all is loaded."""
+    Raises ImportError for a module or a sheet that is missing.
+    """
     device = Device()
     sheets = Sheets(device.display.height)
     saved = SavedState(device.nvm, (device.display.width, device.display.height))
@@ -53,8 +45,8 @@ def _loaded():
     title.poll()
     loop = lazy.load("loop").Loop(session, (title.bounds, title.touched))
     title.poll()
-    for part in _LESSON if session.teaches else ():
-        lazy.load(part)
+    if session.teaches:
+        lazy.load("advice.first")
         title.poll()
     if wifi:
         session.poster = lazy.load(_POSTER).start(device, saved.write_behind)
@@ -87,7 +79,5 @@ class _Title:
             return
         # The first readings of a touch may be false.
         device.wait(_CHATTER_MS)
-        title = lazy.load("pages.title")
-        self.touched.append(title.chosen(self.bounds, device.touch() or point))
-        cap = title.caps(device.display.root_group)[self.touched[0]]
-        cap.x = cap.y = 2
+        self.touched.append(lazy.call("pages.title", "press", device.display.root_group,
+                                      self.bounds, device.touch() or point))

@@ -98,7 +98,7 @@ GAME = {
     # Writes to a device that it is given.
     "lights": May(own="*"),
     # Holds the state of a session.
-    "session": May(own="*"),
+    "session": May(own="*", lazy="solver"),
     # Collects garbage before it allocates. Deals boards without guesses, and those of a day.
     "deals": May(own="*", libraries="gc", lazy="advice saved sharing"),
     # Shakes the board by a pixel or two. Explains a loss.

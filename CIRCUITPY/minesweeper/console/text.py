@@ -9,7 +9,6 @@ SIGNS = ".12345678-XF!?*---F"
 
 
 def tell(session):
-    """Print the board."""
     for line in lines(session.game):
         print(line)
 

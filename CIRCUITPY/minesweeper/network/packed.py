@@ -16,7 +16,6 @@ _CLAIMS = ('"number": "{}", "preset": "{}", "controls": "{}", "won": {}, "ms": {
 
 
 def pack(session):
-    """Pack the session's decided game."""
     game = session.game
     value, _, _ = session.saved.records.last
     claims = _CLAIMS.format(

@@ -18,7 +18,7 @@ _QUIET_MS = const(1000)
 _PARTS = ("sharing.events", "network.link", "network.wifi", "network.targets", "network.settings",
           "network.delivery")
 _PACKING = ("sharing.numbers", "network.packed")
-_UNKNOWN = const("Not posted: this game was interrupted by a power-off, or had too many moves.")
+_UNKNOWN = const("Not posted: this game has moves that were not kept.")
 _MOVED = const("Not posted: fair guesses have moved the mines, so the board has no number.")
 _NO_MEMORY = const("Not posted: no memory.")
 _FULL = const("The oldest of the results that wait was dropped for this one.")

@@ -137,7 +137,6 @@ class Wifi:
                 raise Failed("connection lost")
 
     def receive(self, count):
-        """Receive so many bytes."""
         heard = yield from self.receive_most(count, b"", _LOOKS)
         if len(heard) < count:
             raise Failed("no answer")

@@ -172,7 +172,6 @@ class Page(Buttons):
             lazy.make_room()
 
     def paint(self, number):
-        """Change to the colours of another theme."""
         colors = theme.PAGES[number]
         for entry in range(len(colors)):
             self._palette[entry] = colors[entry]

@@ -82,12 +82,19 @@ def draw(display, sheet, colors, is_resumed):
     return bounds
 
 
-def caps(group):
+def press(group, bounds, point):
+    """Sink the button at a touch's (x, y); returns its number."""
+    number = _chosen(bounds, point)
+    plate.sink(_caps(group)[number], True)
+    return number
+
+
+def _caps(group):
     """Return the caps of the title that was drawn into a group."""
     return [group[_AT_CAPS + 2 * number] for number in range(len(_REQUESTS))]
 
 
-def chosen(bounds, point):
+def _chosen(bounds, point):
     """Return the number of the button at a touch's (x, y): Play, where there is no other one."""
     number = plate.at(bounds, point[0], point[1]) if point else None
     return _AT_PLAY if number is None else number
@@ -98,14 +105,14 @@ def choose(session, bounds, touched=()):
     from minesweeper.pages.page import Buttons
 
     display, device = session.display, session.device
-    faces = caps(display.root_group)
+    faces = _caps(display.root_group)
     buttons = Buttons(session, faces, bounds)
     buttons.add([(0, 0, display.width, display.height)],
                 lambda place, is_down: plate.sink(faces[_AT_PLAY], is_down))
     if touched:
         number = touched[0]
     elif device.was_touched():
-        number = chosen(bounds, device.touch())
+        number = _chosen(bounds, device.touch())
     else:
         number = buttons.choose(
             _AT_PLAY, _Demo(display.root_group[_AT_BOARD]).turn, requests=_REQUESTS)

@@ -70,7 +70,6 @@ class Game:
         self.field.flood_questions(controls.flood_questions)
 
     def begin(self):
-        """Begin a new board."""
         self.begin_empty()
         self.dice.shuffle()
         if self.first == ANY:
@@ -98,7 +97,6 @@ class Game:
         self.daily = daily and self.proved
 
     def repeat(self):
-        """Begin the same board again."""
         self.field.cover()
         self._reset(True)
 
@@ -212,7 +210,6 @@ class Game:
         return self._outcome
 
     def is_decided(self):
-        """Whether it was won or lost."""
         return self.outcome() != PLAYING
 
     def end(self):

@@ -95,7 +95,6 @@ class Records:
         return True
 
     def size(self):
-        """Return how many bytes they take."""
         return LEAST + _EACH * len(self._played())
 
     def _played(self):

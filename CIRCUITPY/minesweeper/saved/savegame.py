@@ -35,7 +35,6 @@ def size(cells):
 
 
 def covers(cells):
-    """Return where the covers begin."""
     return HEADER + (cells + 7) // 8
 
 

@@ -13,7 +13,6 @@ _ERASES = const("Flash used: {}.{} % of its life.")
 
 
 def tell(session):
-    """Return the statistics for the console."""
     return "\n".join(lines(session.saved.records, session.saved.erases))
 
 

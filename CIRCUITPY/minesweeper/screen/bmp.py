@@ -10,7 +10,7 @@ import bitmaptools
 import displayio
 from micropython import const
 
-from minesweeper.screen.sheet import DAMAGED, UNEVEN, SheetError
+from minesweeper.screen.sheet import DAMAGED, UNEVEN
 
 # Behind the file's head of 14 bytes: its own length, width, height, planes, bits a pixel,
 # compression, four numbers that do not matter here, and colours.
@@ -24,15 +24,15 @@ _MOST = const(256)
 def load(path, across, down, count):
     """Return the bitmap and the palette of a row of `count` tiles or more, `across` by `down`.
 
-    Tiles that are UNEVEN are as wide as they are. Raises SheetError.
+    Tiles that are UNEVEN are as wide as they are. Raises ImportError.
     """
     try:
         with open(path, "rb") as file:
             return _load(file, path, across, down, count)
     except OSError:
-        raise SheetError("{} is missing: copy it to the drive again".format(path)) from None
+        raise ImportError("{} is missing".format(path)) from None
     except (EOFError, RuntimeError, ValueError, IndexError, OverflowError):
-        raise SheetError(DAMAGED.format(path)) from None
+        raise ImportError(DAMAGED.format(path)) from None
 
 
 def _load(file, path, across, down, count):

@@ -102,7 +102,6 @@ class Motion:
         self._lasts_ms = 0
 
     def finish(self):
-        """Show all that is left."""
         self._show_up_to(self._count)
 
     def _show_up_to(self, end):

@@ -23,15 +23,11 @@ _LARGE_TEXT = (("/SpriteSheetText22.bmp", 22), ("/SpriteSheetHeading34.bmp", 34)
 _LETTERS = const(116)
 # Letters are not as wide as each other.
 UNEVEN = const(0)
-DAMAGED = const("{} is damaged or not this version's: copy it to the drive again")
-
-
-class SheetError(Exception):
-    """A sheet cannot be used: says why and what to do."""
+DAMAGED = const("{} is damaged or not this version's")
 
 
 class Sheet:
-    """A sheet of tiles of so many pixels: `bitmap` and `palette`. Raises SheetError."""
+    """A sheet of tiles of so many pixels: `bitmap` and `palette`. Raises ImportError."""
 
     def __init__(self, size):
         self.size = size
@@ -41,7 +37,6 @@ class Sheet:
         self._theme = -1
 
     def paint(self, number):
-        """Change to the colours of a theme."""
         if number != self._theme:
             self._theme = number
             theme.paint(self.palette, self._own, number)
@@ -60,7 +55,7 @@ class Sheet:
 
 
 class Sheets:
-    """The sheets that have been loaded, for a display with so many rows. Raises SheetError."""
+    """The sheets that have been loaded, for a display with so many rows. Raises ImportError."""
 
     def __init__(self, height):
         self._text = _LARGE_TEXT if height >= LARGE else _TEXT
@@ -94,7 +89,7 @@ def _face(path, height):
     """Return the letters of a sheet, whose top row marks where each begins."""
     face = text.Face(_loaded(path, UNEVEN, height + 1, _LETTERS)[0])
     if face.count < _LETTERS:
-        raise SheetError(DAMAGED.format(path))
+        raise ImportError(DAMAGED.format(path))
     return face
 
 

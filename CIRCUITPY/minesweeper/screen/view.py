@@ -149,7 +149,6 @@ class View:
         self.stylus.hidden = False
 
     def lift(self, cell):
-        """Show that the finger has left a cell."""
         self._turn_around(cell, tiles.PRESSED, tiles.BLANK)
         if not self.stylus.hidden:
             self.stylus.hidden = True
@@ -228,7 +227,6 @@ class View:
                 self.marked.remove(mark)
 
     def unmark(self):
-        """Remove overlays and banner."""
         self.marked = []
         self.kept = []
         self.banner.hide()

@@ -19,7 +19,7 @@ _LEVELS = {(9, 9, 10): "Beginner", (16, 16, 40): "Intermediate", (30, 16, 99): "
 def tell(session):
     """Print the replay, or a sentence if there is none."""
     game = session.game
-    why = "" if game.recording.whole else "was interrupted by a power-off, or had too many moves"
+    why = "" if game.recording.whole else "has moves that were not kept"
     if not game.is_decided():
         why = "is not over yet"
     if why:

@@ -283,7 +283,6 @@ class Frontier:
         return start >= 0 and self.grow(start)
 
     def grow(self, start):
-        """Collect the component of a clue."""
         self.count = 0
         opened = [start]
         while opened:

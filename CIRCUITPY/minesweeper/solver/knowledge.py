@@ -147,7 +147,6 @@ class Knowledge:
         return tuple([clue + step for step, bit, _ in self.topology.near[clue] if bit & bits])
 
     def unknown_cells(self):
-        """Yield the unknown cells."""
         known = self.known
         for cell in range(self.topology.size):
             if known[cell] == UNKNOWN:

@@ -38,6 +38,18 @@ def test_a_program_without_memory_is_found(drive):
     assert "Error" in found.last
 
 
+def test_the_solver_takes_no_memory_before_the_first_tap(drive, tmp_path):
+    firmware.require()
+    drive = budget.drive_of(BEGINNER, 0, tmp_path / "drive")
+    with PyPortal(drive, engine="firmware", seed=1) as portal:
+        portal.run(3)
+        least = portal.heap.used
+        for _ in range(100):
+            portal.run(0.1)
+            least = min(least, portal.heap.used)
+        assert least < 150_000
+
+
 def test_short_taps_count_as_soon_as_the_menu_is_there(drive, tmp_path):
     firmware.require()
     drive = budget.drive_of(BEGINNER, 0, tmp_path / "drive")
@@ -65,9 +77,10 @@ WAYS = (("Title", "Options", "More", "Done", "Resume"),
 
 
 def test_no_block_that_is_asked_for_in_play_is_large(drive_with):
-    """On the board with most cells, dealt with most work."""
+    """On the board with most cells, dealt with most work, once the solver has its memory."""
     lines = 'MINES_PRESET = "expert"', 'MINES_NO_GUESS = "on"', DIG
     player = Player(drive_with(*lines), preset=BY_NAME["expert"])
+    player.say("hint", 0.4)
     with blocks.watched(player) as largest:
         play(player)
     large = {function: size for function, size in largest.items() if size > BLOCK_BYTES}

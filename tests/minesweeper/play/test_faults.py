@@ -133,7 +133,8 @@ def test_a_damaged_sheet_is_named_in_one_sentence(folder, drive, damage):
         portal.run(2)
         what = f"is {damage}" if damage == "missing" else DAMAGED
         assert portal.serial == (
-            f"{NOTHING_SAVED}/SpriteSheet.bmp {what}: copy it to the drive again\n")
+            f"{NOTHING_SAVED}Minesweeper cannot run, /SpriteSheet.bmp {what}: "
+            "copy the whole CIRCUITPY folder again\n")
         assert not portal.running
 
 
@@ -142,7 +143,7 @@ def test_a_missing_library_is_named_in_one_sentence(folder):
     with power_on(folder) as portal:
         portal.run(1)
         assert portal.serial == (
-            "Minesweeper cannot start, no module named 'adafruit_touchscreen': "
+            "Minesweeper cannot run, no module named 'adafruit_touchscreen': "
             "copy the whole CIRCUITPY folder again\n")
 
 

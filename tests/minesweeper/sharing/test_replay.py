@@ -196,5 +196,5 @@ def test_the_number_survives_a_power_off_and_no_replay_does(begun):
     assert begun.number() == number
     begun.say("{} {}".format(*divmod(begun.mines()[0], 20)))
     assert begun.say("replay") == (
-        "No replay: this game was interrupted by a power-off, or had too many moves.")
+        "No replay: this game has moves that were not kept.")
     assert begun.say("new") == "A new board, guide: 20 columns, 15 rows, 15 mines."

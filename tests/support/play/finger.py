@@ -55,7 +55,7 @@ class Finger:
 
     `asked` counts pieces of advice, `refused` those that were refused for memory. `least_free` and
     `least_block` are the least bytes, and bytes in one piece, that were free while a cell was
-    pressed: the game collects its garbage then.
+    pressed and the game had collected its garbage.
     """
 
     def __init__(self, portal, seed):
@@ -99,10 +99,11 @@ class Finger:
         asks = self._advises(plate)
         leads_away = self._bears(plate, CALIBRATE)
         holds = not asks and self._dice.random() < HOLDS
+        before = self.portal.heap if self.portal.running else None
         self.portal.press(*plate.middle)
         self.portal.run(self._dice.choice(HOLDS_S) if holds else TAP_S)
-        if plate.is_cell:
-            self._look_at_heap()
+        if plate.is_cell and before:
+            self._look_at_heap(before)
         self.portal.release()
         self.portal.run(GIVEN_UP_S * leads_away)
         self._wait()
@@ -140,9 +141,10 @@ class Finger:
             sent = self.portal.bus_bytes
             self.portal.run(QUIET_S)
 
-    def _look_at_heap(self):
-        if self.portal.running:
-            heap = self.portal.heap
+    def _look_at_heap(self, before):
+        """Note what is free, if the press has freed anything: other garbage counts as used."""
+        heap = self.portal.heap if self.portal.running else before
+        if heap.free > before.free:
             self.least_free = min(self.least_free, heap.free)
             self.least_block = min(self.least_block, heap.largest)
 

@@ -185,7 +185,7 @@ def test_the_board_fills_the_window_and_all_is_in_sight(open_page, width, height
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-LONG = "No replay: this game was interrupted by a power-off, or had too many moves."
+LONG = "No replay: this game has moves that were not kept."
 
 
 @pytest.mark.parametrize(("width", "height"), [
