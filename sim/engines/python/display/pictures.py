@@ -215,8 +215,6 @@ class Gif:
             else:
                 least = min(least, delay)
         return sum(counted), least, largest
-        if not self.frames:
-            raise ValueError("Invalid file")
 
     def _number(self, at: int) -> int:
         return int.from_bytes(self._data[at : at + 2], "little")

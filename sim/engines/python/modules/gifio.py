@@ -96,8 +96,11 @@ class OnDiskGif:
 
     def next_frame(self) -> float:
         """Draw the next frame over the present one, the first after the last; returns seconds."""
-        frame = self._opened.frames[self._next]
-        self._next = (self._next + 1) % len(self._gif.frames)
+        frames = self._opened.frames
+        if not frames:
+            return 0.0
+        frame = frames[self._next]
+        self._next = (self._next + 1) % len(frames)
         indices = frame.indices()
         target = self._bitmap._values[frame.y : frame.y + frame.height,
                                       frame.x : frame.x + frame.width]

@@ -175,7 +175,8 @@ def test_frames_follow_each_other_and_begin_anew(gifio, tmp_path, interlace):
 
 
 @pytest.mark.parametrize(("hundredths", "told", "played"), [
-    ([None], (0, 10, 0), [0]), ([0], (0.02, 10, 0.02), [0.1]), ([1], (0.02, 10, 0.02), [0.01]),
+    ([], (0, 10, 0), [0, 0]), ([None], (0, 10, 0), [0]), ([0], (0.02, 10, 0.02), [0.1]),
+    ([1], (0.02, 10, 0.02), [0.01]),
     ([20, None], (0.2, 10, 0.2), [0.2, 0]), ([5, 0, None], (0.07, 0.02, 0.05), [0.05, 0.1, 0])])
 def test_delays_are_those_of_the_boards_decoder(gifio, tmp_path, hundredths, told, played):
     """It has no delay for a frame without one, and a strange one for a frame with 0."""
