@@ -35,7 +35,7 @@ def parse(file):
     return ast.parse(source)
 
 
-def names_of(body, own_class=None):
+def names_of(body):
     """Return the names that a stub's body defines: name -> list of its definitions.
 
     Left out: type aliases and protocols, which exist for type checkers only.
