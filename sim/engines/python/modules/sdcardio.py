@@ -36,9 +36,10 @@ class SDCard(PinOwner):
     """Raises OSError where there is no card, or it does not start."""
 
     def __init__(self, bus: Any, cs: Any, baudrate: int = 8_000_000):
-        self._bus = of_type(bus, SPI, "bus")
+        self._bus = of_type(bus, SPI, "spi")
         bus._claimed()
-        self._cs, self._own_cs = _output(cs)
+        self._cs = DigitalInOut(of_type(cs, Pin, "cs"))
+        self._cs.switch_to_output(True)
         self._baudrate, self._unit = SLOW_BAUD, BLOCK
         self._count = 0
         self._next_write: int | None = None
@@ -96,8 +97,7 @@ class SDCard(PinOwner):
 
     def _release(self) -> None:
         self._bus = None
-        if self._own_cs:
-            self._cs.deinit()
+        self._cs.deinit()
 
     @contextmanager
     def _session(self, number: int) -> Any:
@@ -234,14 +234,6 @@ class SDCard(PinOwner):
             return False
         self._next_write = (self._next_write or 0) + 1
         return self._await(bool, COMMAND_MS) != FAILED
-
-
-def _output(cs: Any) -> tuple[Any, bool]:
-    """Return the chip select as an output, and whether it was created here from a pin."""
-    own = isinstance(cs, Pin) or not hasattr(cs, "switch_to_output")
-    line = DigitalInOut(cs) if own else cs
-    line.switch_to_output(True)
-    return line, own
 
 
 def _blocks_of(buf: Any) -> memoryview:

@@ -10,6 +10,7 @@ lacks on the device (`SUSPECTS`). All other names are loaded directly, at no cos
 
 import io
 import re
+import sys
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
@@ -25,7 +26,14 @@ from types import (
 from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
-from ..native.classes import SHOWN, Function, ProgramsModule, is_built_in, is_native_module
+from ..native.classes import (
+    SHOWN,
+    Function,
+    ProgramsModule,
+    disguised,
+    is_built_in,
+    is_native_module,
+)
 from ..native.errors import unmarked
 from ..native.private import is_hidden
 
@@ -202,11 +210,51 @@ def _lost_among(classes: Iterable[type]) -> frozenset[str]:
     return frozenset()
 
 
-def _lost_of_parents(found: Any) -> frozenset[str]:
-    """Return the attributes that `super()` lacks; in a class method it has all."""
-    here, kinds = found.__thisclass__, type(found.__self__).__mro__
-    lost = _lost_among(kinds[kinds.index(here) + 1 :]) if here in kinds else frozenset()
-    return lost - CLASS_ATTRIBUTES
+class Parents:
+    """What `super()` returns: it looks in the bases of the class in which it stands only, not in
+    those that CPython puts behind them for a class of several bases.
+    """
+
+    def __init__(self, *given: Any):
+        if not given:
+            frame = sys._getframe(1)
+            names, code = frame.f_locals, frame.f_code
+            if not code.co_argcount or "__class__" not in names:
+                raise RuntimeError("super(): no arguments")
+            given = names["__class__"], names[code.co_varnames[0]]
+        object.__setattr__(self, "of", given)
+
+    def __getattribute__(self, name: str) -> Any:
+        kind, thing = object.__getattribute__(self, "of")
+        parents = kind.__mro__[1:]
+        if name not in _lost_among(parents) - CLASS_ATTRIBUTES:
+            for parent in parents:
+                if name in vars(parent):
+                    found = vars(parent)[name]
+                    if isinstance(found, property) and not is_native(parent):
+                        return found.__get__(self)  # which knows no variables of the object
+                    return _bound(found, thing) if hasattr(found, "__get__") else found
+        raise AttributeError(f"'super' object has no attribute '{name}'")
+
+
+disguised(Parents, "super")
+
+
+def _made(*given: Any, **named: Any) -> None:
+    """`object.__init__` with the board's words for arguments, of which it takes none."""
+    if named:
+        raise TypeError("function doesn't take keyword arguments")
+    if given:
+        raise TypeError(f"function takes 1 positional arguments but {len(given) + 1} were given")
+
+
+def _bound(found: Any, thing: Any) -> Any:
+    """Return an attribute of a class as its object has it, or in a class method the class."""
+    if found is object.__init__:
+        return _made
+    if isinstance(thing, type):
+        return found.__get__(None, thing)
+    return found.__get__(thing, type(thing))
 
 
 class Attributes:
@@ -218,8 +266,8 @@ class Attributes:
     def load(self, value: Any, name: str) -> Any:
         """Load `value.name`. Raises AttributeError with the device's message."""
         lost = self._lost_of.known.get(id(type(value)))
-        if type(value) is super:
-            lost = _lost_of_parents(value)
+        if type(value) is Parents:
+            return getattr(value, name)
         if name in (self._lost_of[type(value)] if lost is None else lost):
             kind = KINDS.get(type(value), type(value).__name__)
             raise AttributeError(f"'{kind}' object has no attribute '{name}'")

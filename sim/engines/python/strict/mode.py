@@ -17,7 +17,17 @@ from ..native.classes import ProgramsModule, bound_method, disguised
 from ..native.private import is_hidden
 from ..ranges import counting, long_range
 from . import pystack, sequences
-from .device import ADDED, BUILTINS, Attributes, delete, named, positional, settable, store
+from .device import (
+    ADDED,
+    BUILTINS,
+    Attributes,
+    Parents,
+    delete,
+    named,
+    positional,
+    settable,
+    store,
+)
 from .floats import FloatType, divisor, narrow, percent
 from .modules import SHOWN, narrow_module
 from .order import Order, dict_type, hash, literal, set_type, sorted
@@ -178,7 +188,7 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
     named.update({function.__name__: function for function in ours})
     named.update(dict=dict_type(order), set=set_type(set, order), sorted=sorted,
                  frozenset=set_type(frozenset, order), hash=hash, float=FloatType,
-                 range=long_range(beat), type=Type, getattr=attributes.load_or,
+                 range=long_range(beat), super=Parents, type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
     return named
 
