@@ -12,9 +12,10 @@ import wave
 
 import numpy
 import pytest
+from PIL import Image
 
-from minesweeper.screen import overlay, theme, tiles
-from tests.support.paths import ROOT
+from minesweeper.screen import theme, tiles
+from tests.support.paths import GOLDEN, ROOT
 from tools import make_letters, make_sounds, make_sprites
 
 SHEETS = {16: ROOT / "SpriteSheet.bmp", 24: ROOT / "SpriteSheet24.bmp"}
@@ -142,9 +143,15 @@ def test_the_corners_of_covered_cells_make_no_specks_where_they_meet(source):
 
 
 def test_the_odds_can_be_read_on_their_tints():
-    *tints, certain = overlay._TINTS
-    assert contrast(PAPER, certain) >= READABLE
-    assert [tint for tint in tints if contrast(overlay._INK, tint) < READABLE] == []
+    """In the picture of all per cents a cell has a tint, and a figure or a cross on it."""
+    with Image.open(GOLDEN / "per-cents-24.png") as picture:
+        shown = picture.convert("RGB")
+    for per_cent in range(101):
+        x, y = 24 * (per_cent % 10), 24 * (per_cent // 10)
+        inside = shown.crop((x + 3, y + 3, x + 21, y + 21)).getcolors()
+        tint, ink = (int.from_bytes(bytes(colour))
+                     for _, colour in sorted(inside, reverse=True)[:2])
+        assert contrast(tint, ink) >= READABLE, per_cent
 
 
 def test_synthesis_gives_the_committed_sounds(tmp_path):

@@ -11,7 +11,6 @@ import shutil
 
 import pytest
 
-from minesweeper.console import commands as console
 from sim import PyPortal
 from sim.board import libraries
 from sim.board.boards import DISPLAYS, find_board
@@ -196,7 +195,7 @@ def test_the_example_of_chips_runs(write_program):
     assert names["portal"].serial == "239 4 True\n"
 
 
-def test_every_setting_option_and_command_is_documented(capsys):
+def test_every_setting_option_and_command_is_documented(capsys, drive):
     settings = (ROOT / "CIRCUITPY/settings.toml").read_text(encoding="utf-8")
     pages = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "game").glob("*.md"))
     name = re.compile(r"\b(?:MINES|CIRCUITPY_WIFI|ADAFRUIT_AIO)_[A-Z_]+\b")
@@ -206,7 +205,12 @@ def test_every_setting_option_and_command_is_documented(capsys):
         options.parse(["--help"])
     assert {*option.findall(capsys.readouterr().out)} == {
         *option.findall(text_of("simulator/running.md"))}
-    commands = re.findall(r"^  (?:3 4 or )?([a-z]+)", console._HELP, re.MULTILINE)
+    with PyPortal(drive, instant=True) as portal:
+        portal.run(1)
+        portal.tap(160, 120)
+        portal.type("help\n")
+        portal.run(1)
+        commands = re.findall(r"^  (?:3 4 or )?([a-z]+)", portal.serial, re.MULTILINE)
     assert "odds" in commands
     assert [command for command in commands
             if not re.search(rf"`{command}\b", text_of("game/console.md"))] == []
