@@ -100,13 +100,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     if options.fit:
         fit()
-    print(*report(rows()), sep="\n")
+    print(*report(rows(kinds())), sep="\n")
     return 0
 
 
-def rows() -> list[Row]:
-    known, modelled = measured()[1], in_model(kinds())
-    return [Row(kind, known[kind.name], modelled[kind.name]) for kind in kinds()]
+def rows(work: Sequence[Kind]) -> list[Row]:
+    known, modelled = measured()[1], in_model(work)
+    return [Row(kind, known[kind.name], modelled[kind.name]) for kind in work]
 
 
 def report(found: list[Row]) -> Iterator[str]:
