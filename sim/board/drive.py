@@ -564,7 +564,7 @@ class Drive:
         full = self.absolute(point)
         if full in self._mounted or full == "/":
             raise failure(errno.EPERM)
-        if not self.has_folder(full):
+        if point.endswith("/") or not self.has_folder(full):
             raise RuntimeError("Mount point directory missing")
         self._mounted[full] = volume
 

@@ -43,6 +43,8 @@ GROWING = frozenset([
 TEXTUAL = frozenset([
     "hex", "repr", "str", ".decode", ".dumps", ".join", ".loads", ".lower", ".replace",
     ".rsplit", ".split", ".strip", ".upper"])
+# Methods that leave alone what their object has already.
+ADDING = frozenset([".extend", ".update"])
 # Functions of the modules struct, json and binascii.
 MODULES = frozenset([".crc32", ".dumps", ".hexlify", ".loads", ".pack", ".pack_into",
                      ".unhexlify", ".unpack", ".unpack_from"])
@@ -87,7 +89,8 @@ class Meter:
         result = called(*arguments, **named)
         owner = getattr(called, "__self__", None)
         if name[0] != "." or isinstance(owner, C_TYPES) or name in MODULES:
-            self.spend(STEPS["byte"] * max(map(size, (owner, result, *arguments))))
+            before = 0 if name in ADDING else size(owner)
+            self.spend(STEPS["byte"] * max(before, *map(size, (result, *arguments))))
         return result
 
     def sized(self, value: Any) -> Any:

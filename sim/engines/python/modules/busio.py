@@ -8,7 +8,7 @@ from ....board.failures import failure
 from ....board.pinmux import SLOWEST_I2C_HZ, i2c_unit, spi_unit, uart_unit
 from ....clock import MS, SECOND
 from ..native.arguments import int_range, number, word
-from ..native.classes import MAXSIZE, LockedBus, Pin, PinOwner, to_fill, to_read
+from ..native.classes import MAXSIZE, Enumeration, LockedBus, Pin, PinOwner, to_fill, to_read
 from . import machine
 
 __all__ = ["I2C", "SPI", "UART"]
@@ -194,7 +194,7 @@ class SPI(Serial, LockedBus):
 class UART(Serial):
     """A serial line without a peer: reading waits for `timeout` seconds and returns None."""
 
-    class Parity:
+    class Parity(Enumeration):
         """The parity of a byte with its parity bit."""
 
         ODD: Any
@@ -286,6 +286,3 @@ class UART(Serial):
         if self._rx is None:
             raise ValueError("No rx pin")
         machine.clock.wait(max(MS, round(self._timeout * SECOND)))
-
-
-UART.Parity.ODD, UART.Parity.EVEN = UART.Parity(), UART.Parity()

@@ -31,7 +31,7 @@ class Enumeration:
     def __init_subclass__(cls) -> None:
         for name in cls.__annotations__:
             value = object.__new__(cls)
-            value._name = f"{cls.__module__}.{cls.__name__}.{name}"
+            value._name = f"{cls.__module__}.{cls.__qualname__}.{name}"
             setattr(cls, name, value)
 
     def __new__(cls) -> "Enumeration":

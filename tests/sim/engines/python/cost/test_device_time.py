@@ -95,6 +95,16 @@ def test_what_takes_longer_on_a_board_takes_longer_here(strict, write_program):
     assert took[-1] > 3 * took[-2]
 
 
+@pytest.mark.parametrize("grown", ["a = bytearray(N); a.extend(b'0123')",
+                                   "a = dict.fromkeys(range(N)); a.update({0: 1})"])
+def test_adding_to_much_takes_no_longer_than_to_little(grown, write_program):
+    make, add = grown.split("; ")
+    program = SPIN.replace("\nbegan", f"\n{make}\nbegan").format(add)
+    few, many = (int(printed(write_program(program.replace("N", count)), 9))
+                 for count in ("8", "1000"))
+    assert many < 1.5 * few
+
+
 # Cycles that the firmware took, without collections, for numbers of 4,000 and 2,000 bits.
 LONG = """
 import time
