@@ -56,7 +56,7 @@ class PyPortal:
         drive: a CIRCUITPY folder or a program file.
         seed: seeds the chip's random bytes, which `os.urandom` returns.
         board: `pyportal`, `pyportal_pynt` or `pyportal_titano`.
-        nvm: the content of non-volatile memory at power-on; erased if None.
+        nvm: the content of non-volatile memory at power-on; the rest is erased.
         sd: the card in the slot: a folder or an image file.
         strict: whether Python is limited to what the device accepts.
         sources: a folder with the .py files that the drive's .mpy files were compiled from.

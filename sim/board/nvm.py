@@ -23,7 +23,7 @@ class Nvm:
 
     def __init__(self, content: bytes | None, clock: Clock, journal: Journal, faults: Faults,
                  has_power: Callable[[], bool], cut_power: Callable[[], None]):
-        self.content = bytearray(content or ERASED * BYTES)
+        self.content = bytearray((content or b"").ljust(BYTES, ERASED))
         self.writes = 0
         # The content before the write that is going on.
         self.before: bytes | None = None

@@ -76,7 +76,7 @@ def test_the_clock_shows_the_date_that_is_given_and_else_the_firmwares_own(power
 def test_nvm_is_written_and_kept_over_a_reset(power_on):
     portal = power_on("import microcontroller\nnvm = microcontroller.nvm\n"
                       "print(nvm[0], len(nvm))\nnvm[0:2] = b'\\x07\\x08'\n",
-                      nvm=b"\x05" + b"\xff" * 8191)
+                      nvm=b"\x05")
     portal.run(5)
     assert portal.nvm[:3] == b"\x07\x08\xff"
     assert portal.nvm_writes == 1

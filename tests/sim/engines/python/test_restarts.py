@@ -139,6 +139,11 @@ except:
 """
 
 
+def test_the_rest_of_a_short_nvm_is_erased(write_program):
+    with PyPortal(write_program("print(1)\n"), nvm=b"\x05") as portal:
+        assert portal.nvm == b"\x05" + ERASED * 8191
+
+
 def cut_at(folder, n, moment, nvm=None):
     portal = PyPortal(folder, nvm=nvm)
     portal.faults.cut_power_at_write(n, moment)
