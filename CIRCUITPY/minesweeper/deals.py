@@ -24,7 +24,7 @@ class Deals:
         self._view_of = view_of
         self._show = show
         # Made once, as all that another board needs.
-        self._deal, self._fair = self._without_guess, self._arrange
+        self._deal, self.fair = self._without_guess, self._arrange
         self._set_rule(session.options.rule(), session.options.board())
 
     def next_board(self):
@@ -87,7 +87,7 @@ class Deals:
         if rule == NO_GUESS or (session.teaches and not game.moves):
             game.deal = self._deal
         if options.guessing == FAIR:
-            game.arrange = self._fair
+            game.arrange = self.fair
 
     def _without_guess(self, cell):
         """Return the mines of a board that needs no guess from this cell on, None without one."""

@@ -57,7 +57,7 @@ class Loop:
         self._title = title
         self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of, self._show_new)
-        resumed = session.saved.resume(session.game)
+        resumed = session.saved.resume(session.game, self.deals.fair)
         session.save_if_due = self.save_if_due
         session.view = self._first_view()
         if resumed:

@@ -11,6 +11,7 @@ from minesweeper.saved.savegame import (
     DAILY,
     FIRST,
     FORMAT,
+    GUESSES,
     HEADER,
     HINTED,
     LAID,
@@ -52,8 +53,11 @@ def _is_possible(saved, count, flags, mines):
     return mines == 0 or not laid
 
 
-def restore(saved, game):
-    """Restore a game into one that has just begun; its clock starts with the next move."""
+def restore(saved, game, arrange):
+    """Restore a game into one that has just begun; its clock starts with the next move.
+
+    `arrange` is what makes guesses fair.
+    """
     _, _, _, flags, mines, first, moves, elapsed_ms, seed = struct.unpack_from(FORMAT, saved, 0)
     field = game.field
     field.start(mines)
@@ -73,15 +77,13 @@ def restore(saved, game):
     game.recording.begin(False)
     game.first_cell = None if first == NONE else first
     game.moves = moves
-    game.moved = _moved(saved, len(field.cells))
+    count = len(field.cells)
+    at = size(count) - MOVED_SIZE
+    moved = struct.unpack_from(MOVED, saved, at)[0] if len(saved) > at else 0
+    game.moved = min(moved & (1 << GUESSES) - 1, count - 1)
+    if moved >> GUESSES:
+        game.arrange = arrange if moved >> GUESSES > 1 else None
     game.played_ms = elapsed_ms
-
-
-def _moved(saved, count):
-    """Return the cell of the last move, the first cell where it is not known."""
-    if len(saved) < size(count):
-        return 0
-    return min(struct.unpack_from(MOVED, saved, size(count) - MOVED_SIZE)[0], count - 1)
 
 
 def _cover(field, cell, state):

@@ -21,8 +21,10 @@ PROVED = const(8)
 FIRST = const(16)
 DAILY = const(64)
 REARRANGED = const(128)
-# The cell of the last move, at the end; it was not always there.
+# The cell of the last move, at the end, and above it 1 if chance decides guesses and 2 if they are
+# fair; none of it was always there.
 MOVED = const("<H")
+GUESSES = const(14)
 MOVED_SIZE = struct.calcsize(MOVED)
 # In place of a first cell, where there is none.
 NONE = const(0xFFFF)
@@ -52,7 +54,8 @@ def pack(game, index, now_ms):
         NONE if game.first_cell is None else game.first_cell, min(game.moves, 0xFFFF), elapsed_ms,
         game.dice.seed,
     )
-    struct.pack_into(MOVED, saved, size(count) - MOVED_SIZE, game.moved)
+    struct.pack_into(MOVED, saved, size(count) - MOVED_SIZE,
+                     game.moved | (2 if game.arrange else 1) << GUESSES)
     at = covers(count)
     for cell in range(count):
         byte = field.cells[cell]

@@ -104,11 +104,11 @@ class SavedState:
         self.options.pack_into(packed, 0)
         return packed
 
-    def resume(self, game):
+    def resume(self, game, arrange=None):
         """Restore the saved game into this one, just begun; returns whether there was one."""
         if not self._game:
             return False
-        lazy.call("saved.restoring", "restore", self._game, game)
+        lazy.call("saved.restoring", "restore", self._game, game, arrange)
         self._game = None
         return True
 

@@ -415,7 +415,7 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
     assert restoring.is_of(saved, 7, board) == possible
     assert not restoring.is_of(saved, 6, board)
     if possible:
-        restoring.restore(saved, game)
+        restoring.restore(saved, game, None)
         assert (game.field.laid, game.moves, game.played_ms) == (laid, 0xFFFF, 0xFFFFFFFF)
     assert not restoring.is_of(saved, 7, ("custom", 5, 5, 3, 16))
 
@@ -441,6 +441,24 @@ VERSION_6 = bytes.fromhex(
     "00000000000000002a0001000100010001000000000000000000000000000000000000000000000000000000"
     "00000000000000000000000000000500090001005e265e260100010001000000020909210a00280002008403"
     "00000000000000910204000000d2000100bf00fc00f0ffcfffffffffffffff030000000000000300b4e1066a")
+
+
+@pytest.mark.parametrize("was_fair", [False, True])
+@pytest.mark.parametrize("is_fair", [False, True])
+def test_a_game_keeps_its_guesses_through_power_off_whatever_the_option_says(was_fair, is_fair):
+    def arrange(cells):
+        return True
+
+    saved, game = sample()
+    game.arrange = arrange if was_fair else None
+    saved.save(game, 1000)
+    memory = Memory(content=bytes(saved.flash.block))
+    memory.load()
+    back = game_on(memory.options)
+    back.arrange = arrange if is_fair else None
+    assert memory.resume(back, arrange)
+    assert back.arrange is (arrange if was_fair else None)
+    assert back.moved == game.moved
 
 
 @pytest.mark.parametrize("image", [VERSION_2, VERSION_6], ids=["version 2", "version 6"])
