@@ -66,8 +66,9 @@ class TcpPort:
         return [each.fileno() for each in (self._listener, self._client) if each]
 
     def read(self) -> bytes:
-        self._accept()
         data = self._receive()
+        if not data:  # the client is idle, or has hung up
+            self._accept()
         keys = self._telnet.decode(data)
         self._reply()
         return keys

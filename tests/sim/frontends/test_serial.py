@@ -219,6 +219,18 @@ def test_a_tcp_port_serves_one_program_and_loses_nothing():
     port.close()
 
 
+def test_a_program_that_follows_another_at_once_is_served():
+    port = open_port("tcp:0")
+    with call(port) as first:
+        place = first.getpeername()
+        first.sendall(b"a")
+    with socket.create_connection(place) as second:
+        second.sendall(b"b")
+        came = bytearray()
+        hang.until(lambda: came.extend(port.read()) or came == b"ab", "the keys of both")
+    port.close()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal needs Unix")
 def test_a_pseudo_terminal_has_a_name_that_one_may_choose(tmp_path):
     """A link that a run has left is replaced; one that another has made stays."""
