@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Operators on a program's numbers, checked against the board's heap and charged with its time.
+"""A program's operators, checked against the board's heap and charged with its time.
 
 The board keeps a long number in digits of 16 bits, and multiplies and divides as one does on paper
-(py/mpz.c). The compiler (`sim.engines.python.compiler.guards`) replaces operators by those of
-`Arithmetic.hidden`. `exponent`, `factor` and `divisor` return their second operand, for augmented
-assignments. All raise MemoryError if the result cannot fit.
+(py/mpz.c). A sum of texts or bytes is a copy of both. The compiler
+(`sim.engines.python.compiler.guards`) replaces operators by those of `Arithmetic.hidden`.
+`exponent`, `factor`, `divisor` and `added` return their second operand, for augmented assignments.
+All raise MemoryError if the result cannot fit.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from .cost.prices import NUMBERS
+from .cost.prices import NUMBERS, STEPS
 from .heap import allocate
 from .native.classes import disguised
-from .operations import ITEM_BYTES, repeated
+from .operations import ADDED, ITEM_BYTES, PLUS, added, plus, repeated
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
 POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
@@ -21,6 +22,7 @@ QUOTIENT, REMAINDER, DIVISOR = "sim.quotient", "sim.remainder", "sim.divisor"
 # Smaller numbers take little memory and time.
 FAR_BITS, DIGIT_BITS = 512, 16
 FAR = 1 << FAR_BITS
+TEXTS = frozenset([str, bytes])
 
 
 def digits(number: int) -> int:
@@ -41,7 +43,7 @@ class Arithmetic:
     def hidden(self) -> dict[str, Any]:
         return {POWER: self.power, EXPONENT: self.exponent, TIMES: self.times,
                 FACTOR: self.factor, QUOTIENT: self.quotient, REMAINDER: self.remainder,
-                DIVISOR: self.divisor}
+                DIVISOR: self.divisor, PLUS: self.plus, ADDED: self.added}
 
     def built_in(self, pow_: Callable[..., Any]) -> dict[str, Any]:
         """Return the program's functions; its `pow` has the results of this one."""
@@ -103,6 +105,19 @@ class Arithmetic:
         if not (-FAR < left < FAR and -FAR < right < FAR):
             allocate((left.bit_length() + right.bit_length()) // 8 + 2)
             self._spend(NUMBERS["product"] * digits(left) * digits(right))
+
+    def plus(self, left: Any, right: Any, /) -> Any:
+        self._copy(left, right)
+        return plus(left, right)
+
+    def added(self, left: Any, right: Any, /) -> Any:
+        """Return `right` after a check of the size of `left + right`, and the time of a text's."""
+        self._copy(left, right)
+        return added(left, right)
+
+    def _copy(self, left: Any, right: Any) -> None:
+        if type(left) in TEXTS and type(right) in TEXTS:
+            self._spend(STEPS["text"] + STEPS["byte"] * (len(left) + len(right)))
 
     def quotient(self, left: Any, right: Any, /) -> Any:
         return left // self.divisor(left, right)

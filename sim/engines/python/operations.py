@@ -5,7 +5,7 @@ The compiler (`sim.engines.python.compiler.guards`) replaces operators and calls
 `HIDDEN`. Where a short program may ask for any size, the size is checked before anything is
 computed; other results are no larger than what they are made of, and are checked when they are
 there. `shift` and `added` return their second operand, for augmented assignments. All raise
-MemoryError. `arithmetic` has the operators whose time grows with their numbers, too.
+MemoryError. `arithmetic` has the operators whose time grows with their operands, sums among them.
 """
 
 from array import array
@@ -186,4 +186,4 @@ GROWTH: dict[type, Any] = {
     list: _grown_list, bytearray: _grown_bytes, array: _grown_bytes, dict: _grown_table,
     set: _grown_table, BytesIO: _grown_file, StringIO: _grown_file}
 HIDDEN = {SHIFTED: shifted, SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros,
-          PLUS: plus, ADDED: added, NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}
+          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}

@@ -105,6 +105,13 @@ def test_adding_to_much_takes_no_longer_than_to_little(grown, write_program):
     assert many < 1.5 * few
 
 
+def test_a_text_that_grows_takes_the_time_of_its_copies(write_program):
+    """The firmware took 72 ms."""
+    grow = "text = ''\nfor _ in range(200):\n    text += '0123456789'"
+    took = int(printed(write_program(SPIN.format(grow)), 9))
+    assert 72_000 / 1.35 < took < 72_000 * 1.35
+
+
 # Cycles that the firmware took, without collections, for numbers of 4,000 and 2,000 bits.
 LONG = """
 import time
