@@ -456,7 +456,7 @@ def _matching(folder: str, name: str) -> str:
     return next((other for other in there if other.lower() == name.lower()), name)
 
 
-PROGRAM_NAMES = ("code.py", "code.txt", "main.py", "main.txt")
+PROGRAM_NAMES = ("code.txt", "code.py", "main.py", "main.txt")
 # The QSPI flash has 8,192 KB; the firmware keeps 4 KB of them from the drive.
 SIZE_KB = 8188
 SMALLEST_KB = 64

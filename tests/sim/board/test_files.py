@@ -68,6 +68,15 @@ def test_a_file_is_read_and_written_as_on_the_board(tmp_path, engine):
     assert printed == [case[2] for case in CASES]
 
 
+def test_the_first_of_four_names_is_the_program(tmp_path, engine):
+    names = ["main.txt", "main.py", "code.py", "code.txt"]
+    for name in names:
+        (tmp_path / name).write_text(f"print({name!r})")
+        with PyPortal(tmp_path, engine=engine) as portal:
+            portal.run(2)
+            assert portal.serial.strip() == name
+
+
 def test_the_drive_has_the_boards_clusters(tmp_path, engine):
     (tmp_path / "code.py").write_text("import os\nprint(os.statvfs('/')[:3])")
     with PyPortal(tmp_path, engine=engine) as portal:
