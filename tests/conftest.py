@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from sim import interrupt
 from tests.support import firmware, seeds
 from tests.support.drives import Drives
 from tests.support.network import browser
@@ -27,9 +28,13 @@ settings.register_profile("suite", deadline=None, derandomize=not seeds.IS_NEW, 
                           suppress_health_check=list(HealthCheck))
 settings.load_profile("suite")
 
-# A shell's job in the background ignores Ctrl-C, and so would the commands that the tests start.
+# A shell's job in the background ignores Ctrl-C, and under nohup the end of its terminal. So would
+# the commands that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+for number in interrupt.ENDING:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def pytest_configure(config):
