@@ -9,9 +9,10 @@ from .journal import Journal
 
 # One erase block of the SAMD51; erased flash reads 0xFF.
 BYTES, ERASED = 8192, b"\xff"
-# The times to erase and write one block (SAMD51 data sheet, "NVM characteristics").
-ERASE_NS = 5_000_000
-WRITE_NS = 5_000_000
+# The times to erase the block and to write its 16 pages (SAMD51 data sheet, "NVM characteristics");
+# CircuitPython does not wait for the last page.
+ERASE_NS = 50_000_000
+WRITE_NS = 15 * 2_500_000
 
 
 class Nvm:

@@ -27,6 +27,7 @@ def voices(player, act):
     """Return the names of what is heard while this is done."""
     before = len(player.portal.sounds)
     act()
+    player.run(0.2)
     return [path.removeprefix("sounds/").removesuffix(".wav")
             for _, path, _, _ in player.portal.sounds[before:]]
 
