@@ -14,7 +14,7 @@ try:
     from minesweeper.start import load
 
     loop = load()
-    # What has started the game is not needed any more.
+    # Free the module that has started the game.
     del load
     loop.run()
 except ImportError as error:

@@ -32,7 +32,7 @@ DEALING_S, END_S = 20, 3
 # The most that a move may differ from its recorded time, or from that of the move before: after a
 # rest, touches are felt later, and the console takes moves that were made at once one by one.
 LATE_MS = 40
-# As a file may give it: digits in groups, which the game checks.
+# A board's number in a file: digits in groups, which the game checks.
 NUMBER = re.compile("[0-9-]{1,40}")
 PRESS = re.compile(r"(\d+)\.(\d{3}) ([lrm])c (\d+) (\d+) .*")
 COMMANDS = {"l": "open", "r": "flag", "m": "chord"}

@@ -10,8 +10,8 @@ from minesweeper.device import Device
 from minesweeper.saved.state import SavedState
 from minesweeper.screen.sheet import Sheets
 
-# What shows the board loads while the player looks at the title. Each part takes less time than a
-# tap, so that its place is still to be read after it.
+# These modules show the board, and load while the player looks at the title. Each takes less time
+# than a tap, so that its place is still to be read after it.
 _PARTS = ("screen.view", "screen.motion", "gesture", "deals", "lights", "loop", "session",
           "screen.plate", "pages.page")
 _POSTER = const("network.poster")

@@ -58,7 +58,7 @@ class Heap(Protocol):
 
 
 _in_use: list[Heap | None] = [None]
-# What a look at the head of a loop has found, for the program's next object, whose line it is.
+# A full memory that was found at the head of a loop; the line of the next object raises it.
 overdue: list[MemoryError] = []
 
 

@@ -211,8 +211,9 @@ def _lost_among(classes: Iterable[type]) -> frozenset[str]:
 
 
 class Parents:
-    """What `super()` returns: it looks in the bases of the class in which it stands only, not in
-    those that CPython puts behind them for a class of several bases.
+    """The result of `super()`, which finds the attributes of the bases of the class it is used in.
+
+    CPython goes on to the classes that a class of several bases puts behind them.
     """
 
     def __init__(self, *given: Any):
