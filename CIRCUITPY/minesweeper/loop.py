@@ -31,6 +31,7 @@ _ROOTS = ("pages.title", "pages.menu", "pages.result")
 # Said where the board fills the display: a tap on the sentence opens the menu.
 _VALUES = const("{} mines left, {}. Tap here for the menu.")
 _OF_GUIDE = const("Taps: ?, flag, open. Hold an open cell: menu.")
+_LARGE = const("Drag the board to see all of it.")
 # Said after the switch was tapped, by whether it now flags.
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
 # A tap that is closer to a cell's border may be meant for its neighbour.
@@ -311,6 +312,7 @@ class Loop:
         deals, session = self.deals, self.session
         self._pause_posting()
         lazy.forget_others()
+        session.view.center()
         if what in ("next", "same"):
             if what == "next":
                 deals.next_board()
@@ -326,8 +328,11 @@ class Loop:
         else:
             before = session.game.preset
             deals.other_board(argument)
-            if session.game.preset != before and session.options.controls == controls.GUIDE:
-                session.message = _OF_GUIDE
+            if session.game.preset != before:
+                if session.options.controls == controls.GUIDE:
+                    session.message = _OF_GUIDE
+                elif session.view.scrolls:
+                    session.message = _LARGE
         self._resume_posting()
         self._show_new()
         if session.game.first_cell is None:

@@ -93,6 +93,10 @@ class Scrolled(View):
         column, row = self.map.cell_at(x, y)
         self.scroll(column - self.across // 2, row - self.down // 2)
 
+    def center(self):
+        self.cells = b""
+        self.scroll((self.width - self.across) // 2, (self.height - self.down) // 2)
+
     def bring(self, cells):
         """Bring cells into view, the last one if they lie too far apart for all."""
         column, row = self.column, self.row

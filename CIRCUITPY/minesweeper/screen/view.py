@@ -193,6 +193,9 @@ class View:
         """Follow a gesture that moves the view; returns whether it does."""
         return False
 
+    def center(self):
+        """Bring the middle into view, before another board is shown."""
+
     def bring(self, cells):
         """Bring cells into view; here all of them are."""
 

@@ -237,6 +237,21 @@ def test_a_drag_moves_the_board_by_whole_cells_and_no_cell_is_touched(expert):
         assert not expert.reads("Menu")
 
 
+def test_another_board_is_seen_from_the_middle(expert):
+    go(expert, (0, 2))
+    expert.say("new")
+    assert expert.first == (5, 1)
+
+
+def test_a_board_that_is_chosen_says_that_it_is_larger_than_the_display(start_game):
+    player = start_game("beginner", 'MINES_CONTROLS = "dig"')
+    player.open_menu()
+    player.tap_on("Boards", "Medium")
+    assert player.reads("Drag the board to see all of it.")
+    player.say("new")
+    assert not player.reads("Drag the board to see all of it.")
+
+
 def test_a_drag_can_turn_and_the_board_stays_under_the_finger(expert):
     expert.portal.press(200, 100)
     expert.run(0.1)
