@@ -8,60 +8,60 @@ Source: the data sheet, DS60001507, table 6-1, for the package with 64 pins. The
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Columns: pin; interrupt line (A); inputs of ADC0 and ADC1 (B); unit and pad of a SERCOM (C, D);
+# Columns: pin; inputs of ADC0 and ADC1 (B); unit and pad of a SERCOM (C, D);
 # unit and output of a TC (E) and of two TCCs (F, G).
 _TABLE = """
-PA00  0   -  -  -   1.0 2.0 -   -
-PA01  1   -  -  -   1.1 2.1 -   -
-PA02  2   0  -  -   -   -   -   -
-PA03  3   1  -  -   -   -   -   -
-PA04  4   4  -  -   0.0 0.0 -   -
-PA05  5   5  -  -   0.1 0.1 -   -
-PA06  6   6  -  -   0.2 1.0 -   -
-PA07  7   7  -  -   0.3 1.1 -   -
-PA08  -   8  2  0.0 2.1 0.0 0.0 1.4
-PA09  9   9  3  0.1 2.0 0.1 0.1 1.5
-PA10 10  10  -  0.2 2.2 1.0 0.2 1.6
-PA11 11  11  -  0.3 2.3 1.1 0.3 1.7
-PA12 12   -  -  2.0 4.1 2.0 0.6 1.2
-PA13 13   -  -  2.1 4.0 2.1 0.7 1.3
-PA14 14   -  -  2.2 4.2 3.0 2.0 1.2
-PA15 15   -  -  2.3 4.3 3.1 2.1 1.3
-PA16  0   -  -  1.0 3.1 2.0 1.0 0.4
-PA17  1   -  -  1.1 3.0 2.1 1.1 0.5
-PA18  2   -  -  1.2 3.2 3.0 1.2 0.6
-PA19  3   -  -  1.3 3.3 3.1 1.3 0.7
-PA20  4   -  -  5.2 3.2 7.0 1.4 0.0
-PA21  5   -  -  5.3 3.3 7.1 1.5 0.1
-PA22  6   -  -  3.0 5.1 4.0 1.6 0.2
-PA23  7   -  -  3.1 5.0 4.1 1.7 0.3
-PA24  8   -  -  3.2 5.2 5.0 2.2 -
-PA25  9   -  -  3.3 5.3 5.1 -   -
-PA27 11   -  -  -   -   -   -   -
-PA30 14   -  -  7.2 1.2 6.0 2.0 -
-PA31 15   -  -  7.3 1.3 6.1 2.1 -
-PB00  0  12  -  -   5.2 7.0 -   -
-PB01  1  13  -  -   5.3 7.1 -   -
-PB02  2  14  -  -   5.0 6.0 2.2 -
-PB03  3  15  -  -   5.1 6.1 -   -
-PB04  4   -  6  -   -   -   -   -
-PB05  5   -  7  -   -   -   -   -
-PB06  6   -  8  -   -   -   -   -
-PB07  7   -  9  -   -   -   -   -
-PB08  8   2  0  -   4.0 4.0 -   -
-PB09  9   3  1  -   4.1 4.1 -   -
-PB10 10   -  -  -   4.2 5.0 0.4 1.0
-PB11 11   -  -  -   4.3 5.1 0.5 1.1
-PB12 12   -  -  4.0 -   4.0 3.0 0.0
-PB13 13   -  -  4.1 -   4.1 3.1 0.1
-PB14 14   -  -  4.2 -   5.0 4.0 0.2
-PB15 15   -  -  4.3 -   5.1 4.1 0.3
-PB16  0   -  -  5.0 -   6.0 3.0 0.4
-PB17  1   -  -  5.1 -   6.1 3.1 0.5
-PB22  6   -  -  1.2 5.2 7.0 -   -
-PB23  7   -  -  1.3 5.3 7.1 -   -
-PB30 14   -  -  7.0 5.1 0.0 4.0 0.6
-PB31 15   -  -  7.1 5.0 0.1 4.1 0.7
+PA00   -  -  -   1.0 2.0 -   -
+PA01   -  -  -   1.1 2.1 -   -
+PA02   0  -  -   -   -   -   -
+PA03   1  -  -   -   -   -   -
+PA04   4  -  -   0.0 0.0 -   -
+PA05   5  -  -   0.1 0.1 -   -
+PA06   6  -  -   0.2 1.0 -   -
+PA07   7  -  -   0.3 1.1 -   -
+PA08   8  2  0.0 2.1 0.0 0.0 1.4
+PA09   9  3  0.1 2.0 0.1 0.1 1.5
+PA10  10  -  0.2 2.2 1.0 0.2 1.6
+PA11  11  -  0.3 2.3 1.1 0.3 1.7
+PA12   -  -  2.0 4.1 2.0 0.6 1.2
+PA13   -  -  2.1 4.0 2.1 0.7 1.3
+PA14   -  -  2.2 4.2 3.0 2.0 1.2
+PA15   -  -  2.3 4.3 3.1 2.1 1.3
+PA16   -  -  1.0 3.1 2.0 1.0 0.4
+PA17   -  -  1.1 3.0 2.1 1.1 0.5
+PA18   -  -  1.2 3.2 3.0 1.2 0.6
+PA19   -  -  1.3 3.3 3.1 1.3 0.7
+PA20   -  -  5.2 3.2 7.0 1.4 0.0
+PA21   -  -  5.3 3.3 7.1 1.5 0.1
+PA22   -  -  3.0 5.1 4.0 1.6 0.2
+PA23   -  -  3.1 5.0 4.1 1.7 0.3
+PA24   -  -  3.2 5.2 5.0 2.2 -
+PA25   -  -  3.3 5.3 5.1 -   -
+PA27   -  -  -   -   -   -   -
+PA30   -  -  7.2 1.2 6.0 2.0 -
+PA31   -  -  7.3 1.3 6.1 2.1 -
+PB00  12  -  -   5.2 7.0 -   -
+PB01  13  -  -   5.3 7.1 -   -
+PB02  14  -  -   5.0 6.0 2.2 -
+PB03  15  -  -   5.1 6.1 -   -
+PB04   -  6  -   -   -   -   -
+PB05   -  7  -   -   -   -   -
+PB06   -  8  -   -   -   -   -
+PB07   -  9  -   -   -   -   -
+PB08   2  0  -   4.0 4.0 -   -
+PB09   3  1  -   4.1 4.1 -   -
+PB10   -  -  -   4.2 5.0 0.4 1.0
+PB11   -  -  -   4.3 5.1 0.5 1.1
+PB12   -  -  4.0 -   4.0 3.0 0.0
+PB13   -  -  4.1 -   4.1 3.1 0.1
+PB14   -  -  4.2 -   5.0 4.0 0.2
+PB15   -  -  4.3 -   5.1 4.1 0.3
+PB16   -  -  5.0 -   6.0 3.0 0.4
+PB17   -  -  5.1 -   6.1 3.1 0.5
+PB22   -  -  1.2 5.2 7.0 -   -
+PB23   -  -  1.3 5.3 7.1 -   -
+PB30   -  -  7.0 5.1 0.0 4.0 0.6
+PB31   -  -  7.1 5.0 0.1 4.1 0.7
 """
 # Units in this package: SERCOM0 to 5, TC0 to 5.
 SERCOMS, TCS = 6, 6
@@ -80,7 +80,6 @@ SDA, SCL, SCK, MOSI, TX, RTS, CTS = 0, 1, 1, (0, 3), 0, 2, 3
 class Mux:
     """The peripherals of one pin. SERCOMs, two, and TCCs are in the order of the columns."""
 
-    line: int | None
     is_analogue: bool
     sercoms: tuple[Place, ...]
     tc: Place | None
@@ -93,9 +92,8 @@ def _place(word: str, units: int) -> Place | None:
     return int(word[0]), int(word[2])
 
 
-def _mux(line: str, adc0: str, adc1: str, c: str, d: str, e: str, *fg: str) -> Mux:
-    return Mux(line=None if line == "-" else int(line),
-               is_analogue=(adc0, adc1) != ("-", "-"),
+def _mux(adc0: str, adc1: str, c: str, d: str, e: str, *fg: str) -> Mux:
+    return Mux(is_analogue=(adc0, adc1) != ("-", "-"),
                sercoms=tuple(_place(word, SERCOMS) or NO_PAD for word in (c, d)),
                tc=_place(e, TCS),
                tccs=tuple(place for word in fg if (place := _place(word, 8))))

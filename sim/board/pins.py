@@ -143,12 +143,10 @@ class Line:
 
 
 class Pins:
-    """All pins of a board, by their names in `board` and by the chip's, and what they share."""
+    """All pins of a board, by their names in `board` and by the chip's; `sercoms` in use."""
 
     def __init__(self, names: dict[str, str]):
         self._by_chip_name: dict[str, Line] = {}
-        # The numbers of the chip's units that are in use.
-        self.interrupts: set[int] = set()
         self.sercoms: set[int] = set()
         self.by_name = {name: self._pin(chip, name) for name, chip in names.items()}
 

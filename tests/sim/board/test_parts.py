@@ -239,8 +239,9 @@ EDGES_US = (1000, 1100, 1350, 1420, 71_420, 71_720, 71_760, 500_000, 800_000, 1_
             1_400_000, 1_700_000, 2_000_000, 2_300_000)
 
 
-def test_pulses_at_a_pin_are_measured_and_those_that_take_too_long_refused(plug_in):
-    portal = plug_in(PULSES, {})
+def test_pulses_at_a_pin_are_measured_and_those_that_take_too_long_refused(write_program):
+    firmware.require()
+    portal = PyPortal(write_program(PULSES), engine="firmware")
     portal.run(1)
     clock, wire, started = portal.board.clock, portal.pins["D4"], portal.board.clock.now
     wire.set(True)

@@ -17,7 +17,3 @@ def test_the_emulated_chip_has_the_same_timers_on_the_same_pins():
             for is_tcc, places in ((0, [mux.tc] if mux.tc else []), (1, mux.tccs))
             for place in places}
     assert ours == chip
-
-
-def test_a_pins_interrupt_line_is_its_number_modulo_16():
-    assert {pin for pin, mux in PINS.items() if mux.line != int(pin[2:]) % 16} == {"PA08"}

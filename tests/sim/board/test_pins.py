@@ -63,8 +63,6 @@ PARTS = {
     "analogio.AnalogOut(board.A0)": "setattr(part, 'value', 5)",
     "digitalio.DigitalInOut(board.D3)": "part.value",
     "pwmio.PWMOut(board.D4)": "part.duty_cycle",
-    "pulseio.PulseIn(board.D3)": "part.popleft()",
-    "pulseio.PulseOut(board.D4)": "part.send(b'')",
     "keypad.Keys((board.D3,), value_when_pressed=False)": "part.events",
     "busio.I2C(board.SCL, board.SDA)": "part.try_lock()",
     "busio.SPI(board.SCK, board.MOSI)": "part.configure()",
@@ -119,7 +117,7 @@ def test_a_part_that_is_pulled_out_lets_go_of_its_pin(write_program, tmp_path):
 
 def test_a_part_claims_its_pins_until_it_is_deinitialized(write_program):
     text = printed(write_program(f"""
-import analogio, board, busio, digitalio, keypad, pulseio, pwmio
+import analogio, board, busio, digitalio, keypad, pwmio
 {TRY}
 """ + "".join(f"""
 with {make} as part:

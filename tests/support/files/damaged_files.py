@@ -7,7 +7,7 @@ from random import Random
 
 from PIL import Image
 
-KINDS = ("bmp", "bmp16", "bmp24", "gif", "jpg", "wav", "mp3")
+KINDS = ("bmp", "bmp16", "bmp24", "gif", "wav", "mp3")
 # A program for each kind of file: it shows or plays the file, then goes on and ends.
 PROGRAMS = {
     "picture": """
@@ -23,12 +23,6 @@ import gifio
 gif = gifio.OnDiskGif("file")
 for _ in range(5):
     gif.next_frame()
-""",
-    "jpg": """
-import displayio, jpegio
-decoder = jpegio.JpegDecoder()
-width, height = decoder.open("file")
-decoder.decode(displayio.Bitmap(width, height, 65536))
 """,
     "wav": """
 import audiocore, audioio, board
@@ -83,7 +77,7 @@ def whole(kind):
     if kind == "gif":
         colors.save(data, "GIF", save_all=True, append_images=[colors.rotate(180)], duration=50)
     else:
-        colors.save(data, {"jpg": "JPEG"}.get(kind, "BMP"))
+        colors.save(data, "BMP")
     return data.getvalue()
 
 

@@ -3,7 +3,7 @@
 
 `Bitmap` replaces the packed words of Blinka's, so that whole blocks are read and written at once,
 and accepts and refuses what CircuitPython does. `modules/displayio.py` joins it with Blinka's
-class. The functions check, mark and write regions of bitmaps for bitmaptools, gifio and jpegio,
+class. The functions check, mark and write regions of bitmaps for bitmaptools and gifio,
 and read values from buffers and files.
 """
 

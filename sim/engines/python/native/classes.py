@@ -15,7 +15,6 @@ from typing import Any, Self
 from weakref import WeakSet
 
 from ....board.libraries import BUILT_IN
-from ....board.pinmux import PINS
 from ....board.pins import Line
 from .arguments import buffer, deinitialized, garbled, int_range, of_type, position, word
 
@@ -306,44 +305,6 @@ class PinOwner:
         if not self._pins:
             raise deinitialized()
         return self._pins[0]
-
-
-class Listener(PinOwner):
-    """An owner of pins whose changes the chip tells by its interrupt lines.
-
-    Pins share the 16 lines, and a line has one user.
-    """
-
-    _lines: frozenset[int] = frozenset()
-    _used: set[int]
-
-    def _listen(self, used: set[int], **pins: Any) -> None:
-        """Claim pins, given by parameter name, and their lines. Raises the firmware's errors."""
-        wanted = set()
-        for name, pin in pins.items():
-            line = line_of(pin, name)
-            line.check_free()
-            wanted.add(interrupt_of(line, name))
-        if wanted & used:
-            raise RuntimeError("Internal resource(s) in use")
-        self._claim(**pins)
-        self._lines, self._used = frozenset(wanted), used
-        used |= wanted
-
-    def deinit(self) -> None:
-        """Release the pins and their lines. Later calls do nothing."""
-        super().deinit()
-        if self._lines:
-            self._used -= self._lines
-        self._lines = frozenset()
-
-
-def interrupt_of(line: Line, name: str) -> int:
-    """Return the number of a pin's interrupt line. Raises ValueError for PA08, which has none."""
-    number = PINS[line.chip_name].line
-    if number is None:
-        raise ValueError(f"Invalid {name}")
-    return number
 
 
 class LockedBus(PinOwner):

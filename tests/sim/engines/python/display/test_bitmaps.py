@@ -203,35 +203,3 @@ def test_a_transparent_frame_lies_over_the_last_one(gifio, tmp_path):
     gif.next_frame()
     assert (shown(gif.bitmap) == 0x001F).sum() == 50
     assert (shown(gif.bitmap) == 0xF800).sum() == WIDTH * HEIGHT - 50
-
-
-@pytest.mark.parametrize("scale", [0, 1, 2, 3])
-@pytest.mark.parametrize("mode", ["RGB", "L"])
-def test_a_jpeg_is_drawn_in_each_of_its_sizes(ours, scale, mode):
-    """The picture has four quarters of one colour each, and the decoder's loss is small."""
-    quarters = Image.new("RGB", (2, 2))
-    quarters.putdata([(255, 255, 255), (200, 40, 40), (0, 0, 0), (40, 40, 200)])
-    file = BytesIO()
-    quarters.resize((64, 48), Image.Resampling.NEAREST).convert(mode).save(file, "JPEG")
-    decoder = ours.load("jpegio").JpegDecoder()
-    assert decoder.open(file.getvalue()) == (64, 48)
-    bitmap = ours.displayio.Bitmap(64, 48, 65536)
-    decoder.decode(bitmap, scale)
-    width, height = 64 >> scale, 48 >> scale
-    seen = shown(bitmap)
-    assert not seen[height:].any() and not seen[:, width:].any()
-    for at, wanted in enumerate(quarters.convert(mode).convert("RGB").get_flattened_data()):
-        pixel = int(seen[height * (2 * (at // 2) + 1) // 4, width * (2 * (at % 2) + 1) // 4])
-        found = pixel >> 11 << 3, (pixel >> 5 & 63) << 2, (pixel & 31) << 3
-        assert np.abs(np.subtract(found, wanted)).max() <= 12
-
-
-def test_a_part_of_a_jpeg_is_drawn_at_a_place(ours):
-    file = BytesIO()
-    Image.new("RGB", (20, 20), (255, 255, 255)).save(file, "JPEG")
-    decoder = ours.load("jpegio").JpegDecoder()
-    decoder.open(file.getvalue())
-    bitmap = ours.displayio.Bitmap(8, 8, 65536)
-    decoder.decode(bitmap, 0, 2, 3, x1=1, y1=1, x2=4, y2=3)
-    assert [bitmap[at] for at in range(64) if bitmap[at]] == [0xFFFF] * 6
-    assert bitmap[2, 3] == bitmap[4, 4] == 0xFFFF

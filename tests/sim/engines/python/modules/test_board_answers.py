@@ -141,20 +141,6 @@ t(lambda: busio.I2C(board.SCL, board.SDA).deinit())
 """) == lines
 
 
-def test_an_interrupt_line_has_one_user(answers):
-    """PA04 and PB04 share line 4; keys and digital inputs take none."""
-    assert answers("""
-import board, digitalio, displayio, keypad, pulseio
-displayio.release_displays()
-pulses = pulseio.PulseIn(board.D3)
-t(lambda: pulseio.PulseIn(board.TFT_RD))
-digitalio.DigitalInOut(board.TFT_RD).deinit()
-keypad.Keys((board.TFT_RD,), value_when_pressed=False).deinit()
-pulses.deinit()
-pulseio.PulseIn(board.TFT_RD).deinit()
-""") == ["RuntimeError Internal resource(s) in use"]
-
-
 def test_an_output_reads_back_what_was_set(answers):
     assert answers("""
 import board, digitalio
