@@ -27,6 +27,7 @@ from tools.guessing.selfplay import LIMITS, diagram_for
 CELLS = {"-": visible.COVERED, "?": visible.COVERED, "F": visible.FLAG, ".": 0}
 CELLS |= {str(clue): clue for clue in range(9)}
 MOST = 100  # columns or rows
+DIGITS = 9  # of a number of mines
 # The reasons in words.
 NAMES = {
     deduction.ALL_MINES: "all its cells are mines",
@@ -240,7 +241,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > DIGITS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of mines")
     return int(text)
 
@@ -265,9 +266,10 @@ def read(name: str, text: str) -> Board:
 
 
 def _mines(name: str, number: int, words: list[str]) -> int:
-    if len(words) != 1 or not words[0].isdecimal():
-        raise BoardError(f"{name}, line {number}: {' '.join(words)!r} is not a number of mines")
-    return int(words[0])
+    try:
+        return _number(" ".join(words))
+    except argparse.ArgumentTypeError as error:
+        raise BoardError(f"{name}, line {number}: {error}") from None
 
 
 def _row(name: str, number: int, line: str, rows: list[bytes]) -> bytes:

@@ -109,3 +109,15 @@ def test_simple_deductions_are_shown_for_a_board_too_large_to_count(board):
              for word in ("safe", "mine")}
     assert len(found["safe"]) > 100 and not found["safe"] & laid
     assert len(found["mine"]) > 40 and found["mine"] <= laid
+
+
+def test_a_component_with_many_open_clues_is_too_large_to_count(board):
+    code, out, error = board("\n".join(["mines 0", *["0" * 54, "-" * 54] * 27]))
+    assert (code, error) == (0, "")
+    assert out.count("safe") >= 54 * 27
+
+
+def test_a_number_too_long_to_read_is_none(board):
+    error = board(f"mines {'9' * 5000}\n-\n")[2]
+    assert error.startswith("analyse: board.txt, line 1: '99")
+    assert error.endswith("99' is not a number of mines\n")

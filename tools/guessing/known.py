@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import mul
 
 from minesweeper.solver import diagram, odds, reasoning, rules
-from minesweeper.solver.deduction import CONTRADICTION, Impossible
+from minesweeper.solver.deduction import CONTRADICTION, Impossible, TooLarge
 from minesweeper.solver.knowledge import UNKNOWN, Knowledge
 from minesweeper.solver.odds import Odds
 
@@ -149,6 +149,13 @@ class Diagram(diagram.Diagram):
         super().widen(cells)
         self.frontier = Frontier(cells)
         self.cells = self.frontier.cells
+
+    def _take(self):
+        """Take a place for a clue. Raises TooLarge where a byte cannot keep it."""
+        place = super()._take()
+        if place >= diagram._NOWHERE:
+            raise TooLarge
+        return place
 
 
 class Frontier(diagram.Frontier):
