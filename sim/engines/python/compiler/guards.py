@@ -30,7 +30,6 @@ from ..operations import (
 )
 from .runtime import (
     BEAT,
-    CAUGHT,
     CLOCK,
     CLOSED,
     CLOSED_ATTRIBUTE,
@@ -182,8 +181,6 @@ class Guarded(SizeGuard):
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
-        if node.type:
-            node.type = call(node.type, CAUGHT, node.type)
         node.body.insert(0, _statement(node.body[0], REWORDED))
         return node
 

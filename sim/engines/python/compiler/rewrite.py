@@ -16,7 +16,6 @@ from types import CodeType
 from typing import Any
 
 from ..cost import marks
-from ..native.errors import FORMAT_CODES
 from ..strict import pystack
 from ..strict.device import (
     ASCII_ONLY,
@@ -69,9 +68,7 @@ class _Narrow(ast.NodeTransformer):
             return _call(node, special, value)
         if node.attr in ASCII_ONLY:
             return _call(node, "ascii", value, ast.Constant(node.attr))
-        if node.attr == "to_bytes":
-            node.value = _call(value, "whole", value)
-        elif node.attr in SUSPECTS or MANGLED.fullmatch(node.attr):
+        if node.attr in SUSPECTS or MANGLED.fullmatch(node.attr):
             return _call(node, "attribute", value, ast.Constant(node.attr))
         return node
 
@@ -89,17 +86,10 @@ class _Narrow(ast.NodeTransformer):
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        """Let `{value!r}` show an exception as the board does, and `{None:d}` be a ValueError."""
+        """Let `{value!r}` show an exception as the board does."""
         self.generic_visit(node)
         if node.conversion == ord("r"):
             node.value, node.conversion = _call(node, "repr", node.value), ord("s")
-        elif (code := _format_code(node)) in FORMAT_CODES:
-            node.value = _call(node, "formattable", node.value, ast.Constant(code))
-        return node
-
-    def visit_Await(self, node: ast.Await) -> ast.AST:
-        self.generic_visit(node)
-        node.value = _call(node.value, "awaitable", node.value)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -240,12 +230,6 @@ class _Narrow(ast.NodeTransformer):
         return node
 
 
-def _format_code(node: ast.FormattedValue) -> str:
-    """Return the last character behind the colon of an f-string's field."""
-    parts = getattr(node.format_spec, "values", [])
-    return str(getattr(parts[-1], "value", ""))[-1:] if parts else ""
-
-
 def _as(kind: Any, node: ast.AST) -> Any:
     """Return a node of another kind with the same parts and marks."""
     made = kind()
@@ -291,13 +275,10 @@ def _module_of(node: ast.ClassDef) -> ast.stmt:
 
 
 def _additions(node: ast.ClassDef) -> list[ast.stmt]:
-    """Return the methods without which CPython would find another way to compare or to refuse."""
+    """Return the methods without which CPython would find another way to compare."""
     own = set(bound_names(ast.Module(node.body, [])))
-    added = [_bound(node, other, _call(node, "uncompared", ast.Constant(other)))
-             for name, other in MIRRORED.items() if name in own and other not in own]
-    if not own & {"__init__", "__new__"}:
-        added.append(_bound(node, "__new__", ast.Name(HIDDEN + "new", ast.Load())))
-    return added
+    return [_bound(node, other, _call(node, "uncompared", ast.Constant(other)))
+            for name, other in MIRRORED.items() if name in own and other not in own]
 
 
 def _bound(node: ast.ClassDef, name: str, value: ast.expr) -> ast.stmt:

@@ -18,7 +18,7 @@ from ..ranges import counted_iter, counting, long_range
 WHILE, BEAT = "sim.while", "sim.beat"
 RANGE, CLOSED_ATTRIBUTE = "sim.range", "sim.closed"
 LOOP, OS_ERROR, IS_OVER, END = "sim.loop", "sim.oserror", "sim.is_over", "sim.end"
-REWORDED, CAUGHT = "sim.reworded", "sim.caught"
+REWORDED = "sim.reworded"
 CLOCK, WORK, SIZED = "sim.clock", "sim.work", "sim.sized"
 # Attributes that lead from a program's own objects to those of the simulator.
 CLOSED = frozenset(["__builtins__", "__closure__", "__globals__", "__subclasses__", "ag_frame",
@@ -32,8 +32,7 @@ HOSTS = frozenset(["__doc__", "__loader__", "__name__", "__package__", "__spec__
 def hidden(beat: Callable[[], None]) -> dict[str, Any]:
     """Return the functions behind the hidden names that need no more of a machine than `beat`."""
     return {WHILE: beat, BEAT: beat, LOOP: counting, RANGE: range, CLOSED_ATTRIBUTE: closed,
-            OS_ERROR: errors.os_error, REWORDED: errors.reworded, CAUGHT: errors.caught,
-            **operations.HIDDEN}
+            OS_ERROR: errors.os_error, REWORDED: errors.reworded, **operations.HIDDEN}
 
 
 def builtin_names(beat: Callable[[], None]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..native.classes import disguised
-from ..native.errors import representation
 from .decimals import BYTES, LOWEST, REPR, SINGLE, formatted, read, single, written
 
 # For each lowest byte, the byte that the device reads after storing it.
@@ -135,8 +134,6 @@ WITHOUT_FLOAT = frozenset([int, str])
 
 def percent(template: str, values: Any) -> tuple[str]:
     """Return the text of `template % values`, in which floats are written as on the device."""
-    if "%r" in template:
-        values = _shown(values)
     items = values if isinstance(values, tuple) else (values,)
     if type(values) in WITHOUT_FLOAT or not any(isinstance(item, Float) for item in items):
         return (template % values,)
@@ -145,25 +142,6 @@ def percent(template: str, values: Any) -> tuple[str]:
         return (template % values,)
     left = iter(items)
     return (CONVERSION.sub(lambda found: _converted(found, left), template),)
-
-
-class _Shown:
-    """An exception for `%r`, which shows it as the device does."""
-
-    def __init__(self, error: BaseException):
-        self._error = error
-
-    def __str__(self) -> str:
-        return str(self._error)
-
-    def __repr__(self) -> str:
-        return representation(self._error)
-
-
-def _shown(values: Any) -> Any:
-    if isinstance(values, tuple):
-        return tuple(map(_shown, values))
-    return _Shown(values) if isinstance(values, BaseException) else values
 
 
 def _converted(found: re.Match[str], left: Iterator[Any]) -> str:

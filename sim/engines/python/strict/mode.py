@@ -8,7 +8,7 @@ less or return something else, as on the device.
 
 import builtins
 from collections.abc import Callable, Iterable
-from types import GeneratorType, MethodType, ModuleType
+from types import MethodType, ModuleType
 from typing import Any
 
 from ..native import errors
@@ -57,7 +57,6 @@ class StrictMode:
         return {
             "ascii": ascii_method,
             "attribute": self._attributes.load,
-            "awaitable": awaitable,
             "dict": self._dict,
             "divisor": divisor,
             "literal": literal(self._dict, self._order),
@@ -68,8 +67,6 @@ class StrictMode:
             "method": self._attributes.method,
             "named": named,
             "narrow": narrow,
-            "new": new,
-            "formattable": formattable,
             "partial_format": partial_format,
             "percent": percent,
             "positional": positional,
@@ -81,7 +78,6 @@ class StrictMode:
             "stepped": sequences.stepped,
             "target": sequences.target,
             "uncompared": uncompared,
-            "whole": whole,
         }
 
     def call_stack(self, size: int) -> dict[str, Any]:
@@ -124,20 +120,6 @@ class StrictMode:
         return MethodType(sort, value)
 
 
-class Whole(int):
-    """An int whose `to_bytes` tells how many bytes are too few."""
-
-    def to_bytes(self, *given: Any, **named: Any) -> bytes:  # type: ignore[override]
-        try:
-            return super().to_bytes(*given, **named)
-        except OverflowError:
-            raise OverflowError(f"value must fit in {[*given, 1][0]} byte(s)") from None
-
-
-def whole(value: Any) -> Any:
-    return Whole(value) if type(value) is int else value
-
-
 def ascii_method(value: Any, name: str) -> Any:
     """Load a method in `ASCII_ONLY`."""
     if type(value) is not str or value.isascii():
@@ -156,13 +138,6 @@ def partial_format(_template: str) -> Callable[..., Any]:
     return format
 
 
-def new(kind: Any, /, *given: Any, **named: Any) -> Any:
-    """Make an object of a class without `__init__`, which takes any arguments on the device."""
-    makers = [vars(each)["__new__"] for each in kind.__mro__ if "__new__" in vars(each)]
-    make = next(each for each in makers if getattr(each, "__func__", each) is not new)
-    return make(kind) if make is object.__new__ else make(kind, *given, **named)
-
-
 def uncompared(name: str) -> Callable[[Any, Any], Any]:
     """Return the method of a class that lacks it, for CPython would ask the other object."""
     def compare(one: Any, other: Any) -> Any:
@@ -170,13 +145,6 @@ def uncompared(name: str) -> Callable[[Any, Any], Any]:
                         f"'{type(other).__name__}'")
 
     return compare
-
-
-def formattable(value: Any, code: str) -> Any:
-    """Return a value that an f-string shows with this code. Raises ValueError if it has none."""
-    if type(value).__format__ is object.__format__:
-        raise errors.unformattable(code, value)
-    return value
 
 
 def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
@@ -191,13 +159,6 @@ def builtin_names(order: Order, attributes: Attributes, beat: Callable[[], None]
                  range=long_range(beat), super=Parents, type=Type, getattr=attributes.load_or,
                  hasattr=attributes.has, dir=attributes.names, setattr=store, delattr=delete)
     return named
-
-
-def awaitable(value: Any) -> Any:
-    """Return a value that `await` takes. Raises AttributeError for others, as the device does."""
-    if not (hasattr(value, "__await__") or isinstance(value, GeneratorType)):
-        raise AttributeError(f"'{type(value).__name__}' object has no attribute '__await__'")
-    return value
 
 
 def chr_(code: Any, /) -> str:
