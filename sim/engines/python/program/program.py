@@ -258,7 +258,7 @@ class Program(ModuleTable):
             divide()
             self.console.write(self.traceback)
             for note in tracebacks.notes(error):
-                calls = tracebacks.passed(error, self.builtins, self._source_of)
+                calls = tracebacks.passed(error, self.builtins)
                 self.console.remark(note + self._place_of(calls) * (note == FULL))
             if name := tracebacks.missing_module(error):
                 self._advise(name)
@@ -458,7 +458,7 @@ class Program(ModuleTable):
         while following and id(following[0]) not in shown:
             each, sentence = following
             shown.add(id(each))
-            calls = tracebacks.passed(each, self.builtins, self._source_of)
+            calls = tracebacks.passed(each, self.builtins)
             parts.append(self._formatted(each, ask(each), tracebacks.limited(calls, limit)) + (
                 f"\n{sentence}\n\n" if sentence else ""))
             following = tracebacks.before(each, self._source_of) if chain else None

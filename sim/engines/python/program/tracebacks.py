@@ -6,10 +6,7 @@ attributes as the built-in classes have them.
 """
 
 import ast
-import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from types import CodeType, FrameType
 from typing import Any
@@ -20,7 +17,6 @@ from ..compiler.syntax import PLACE, SCOPE
 from ..heap import FULL
 from ..native import errors
 from ..native.classes import is_built_in
-from ..ranges import counted
 
 # Where frozen files are. The board's compiler has left that out of their names.
 FROZEN = ".frozen/"
@@ -57,8 +53,6 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
     return "\n".join([*lines, ""]).encode(errors="backslashreplace").decode()
 
 
-# The longest text that the board's parser keeps as a name.
-SHORT = 10
 DIRECT = "The above exception was the direct cause of the following exception:"
 DURING = "During handling of the above exception, another exception occurred:"
 
@@ -119,6 +113,14 @@ def _has(node: ast.AST, line: int) -> bool:
     return bool(first <= line <= (getattr(node, "end_lineno", None) or first))
 
 
+def _tree(text: bytes) -> ast.Module:
+    """Return the tree of a file, which may have changed since and be no program any more."""
+    try:
+        return parse(text.decode(errors="replace").lstrip("\ufeff"))  # type: ignore[return-value]
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
 def said(error: BaseException) -> str:
     """Return the exception's text as the built-in class has it: a board calls no `__str__` of a
     program's class. Those of what is in it may raise anything.
@@ -169,31 +171,20 @@ def calls(frame: FrameType | None, builtins: Mapping[str, Any]) -> list[Call]:
     return found[::-1]
 
 
-def passed(error: BaseException, builtins: Mapping[str, Any], source: Source) -> list[Call]:
-    """Return the program's calls that an exception has passed; `source` gives a file's text."""
+def passed(error: BaseException, builtins: Mapping[str, Any]) -> list[Call]:
+    """Return the program's calls that an exception has passed.
+
+    Of an expression with several lines, each has the first; a board's may be in a later one.
+    """
     found, at = [], _held(error, BaseException, "__traceback__")
     while at:
         code = at.tb_frame.f_code
         if _is_listed(at.tb_frame, builtins):
-            line = _board_line(code, at.tb_lasti, source) or at.tb_lineno
-            if at.tb_next and at.tb_next.tb_frame.f_code is counted.__code__:
-                line = _end_of_loop(source(code.co_filename), at.tb_lineno)
-            found.append((code.co_filename, line, code.co_name))
+            found.append((code.co_filename, at.tb_lineno, code.co_name))
         elif PurePath(code.co_filename).name == METER and found:
             found.pop()  # the board refuses the call before it begins
         at = at.tb_next
     return found
-
-
-def _end_of_loop(text: bytes, line: int) -> int:
-    """Return where the compiler is when it compares the number of a counting loop: at its end."""
-    loops = [node for node in ast.walk(_tree(text))
-             if isinstance(node, ast.For) and node.lineno == line]
-    if not loops:
-        return line
-    inside = [node for part in loops[-1].body for node in ast.walk(part)]
-    return max([node.lineno for node in inside if isinstance(node, ast.stmt)]
-               + [found for node in inside for found in _lines(node)])
 
 
 def _is_listed(frame: FrameType, builtins: Mapping[str, Any]) -> bool:
@@ -203,93 +194,6 @@ def _is_listed(frame: FrameType, builtins: Mapping[str, Any]) -> bool:
 
 def _is_builtin_library(code: CodeType) -> bool:
     return PurePath(code.co_filename).parent.name in BUILT_IN
-
-
-def _board_line(code: CodeType, place: int, source: Source) -> int | None:
-    """Return the board's line for an instruction of an expression with several lines, else None.
-
-    CPython names the expression's first line. The board's compiler goes to the next line with each
-    part that is more than a name or a small constant, and knows no way back (see `compile_node` in
-    py/compile.c): a call is in the line of its last such argument.
-    """
-    first, last, _, end = next(islice(code.co_positions(), place // 2, None))
-    statement = _long_statement(source(code.co_filename), first or 0)
-    if statement is None:
-        return None
-    found = [node for node in ast.walk(statement) if isinstance(node, ast.expr)
-             and (node.end_lineno, node.end_col_offset) == (last, end)
-             and node.lineno <= (first or 0)]
-    if not found and isinstance(statement, ast.Raise):
-        found = [statement.exc] if statement.exc else []
-    if not found:
-        return None
-    node = max(found, key=lambda node: node.lineno)
-    return max(_lines(node), default=0) or max(
-        line for line in _lines(statement) if line <= node.lineno)
-
-
-@lru_cache(maxsize=8)
-def _tree(text: bytes) -> ast.Module:
-    """Return the tree of a file, which may have changed since and be no program any more."""
-    try:
-        tree: ast.Module = parse(text.decode(errors="replace").lstrip("\ufeff"))
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
-    lines = text.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            node.next_line = _next_line(lines, node)  # type: ignore[attr-defined]
-    return tree
-
-
-BLANKS = re.compile(rb"(?:\s|#[^\n]*|\\\n)*")
-
-
-def _next_line(lines: list[bytes], node: ast.JoinedStr) -> int:
-    """Return the line of what follows an f-string."""
-    last = node.end_lineno or 0
-    behind = b"\n".join([lines[last - 1][node.end_col_offset:], *lines[last:]])
-    found = BLANKS.match(behind)
-    return last + (found[0].count(b"\n") if found else 0)
-
-
-@lru_cache(maxsize=64)
-def _long_statement(text: bytes, line: int) -> ast.stmt | None:
-    """Return the smallest statement around a line, if it has more lines than this one."""
-    found = [node for node in ast.walk(_tree(text)) if isinstance(node, ast.stmt)
-             and node.lineno <= line <= (node.end_lineno or 0)]
-    smallest = max(found, key=lambda node: (node.lineno, -(node.end_lineno or 0)), default=None)
-    return smallest if smallest and smallest.end_lineno != smallest.lineno else None
-
-
-def _lines(node: ast.AST) -> Iterator[int]:
-    """Yield the lines to which the compiler goes in an expression."""
-    if isinstance(node, ast.expr) and not isinstance(node, ast.Starred) and not _is_leaf(node):
-        yield node.lineno
-    if isinstance(node, ast.Dict):
-        yield from (key.lineno for key in node.keys if key)
-    if isinstance(node, ast.JoinedStr):  # a call of `format` that is read when its end is seen
-        if not all(map(_is_leaf, _fields(node))):
-            yield node.next_line  # type: ignore[attr-defined]
-    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-        yield from _lines(node.generators[0].iter)
-    elif not isinstance(node, ast.Lambda):
-        for part in ast.iter_child_nodes(node):
-            yield from _lines(part)
-
-
-def _fields(node: ast.JoinedStr) -> Iterator[ast.expr]:
-    return (part.value for part in node.values if isinstance(part, ast.FormattedValue))
-
-
-def _is_leaf(node: ast.expr) -> bool:
-    """Tell whether the parser keeps a name or a constant in one word."""
-    if not isinstance(node, ast.Constant):
-        return isinstance(node, ast.Name)
-    value = node.value
-    if isinstance(value, str):
-        return len(value) <= SHORT
-    return value is None or value is ... or (isinstance(value, int) and abs(value) < 1 << 30)
 
 
 def _held(error: BaseException, kind: type[BaseException], name: str) -> Any:

@@ -12,15 +12,3 @@ def test_a_built_in_library_is_not_listed(pyportal, write_program):
     assert portal.serial == ('Traceback (most recent call last):\n'
                              '  File "code.py", line 4, in <module>\n'
                              'OSError: [Errno 5] Input/output error\n')
-
-
-def test_a_loop_over_a_text_fails_at_its_end(pyportal, write_program):
-    portal = pyportal(write_program(
-        "for number in range('3'):\n"
-        "    print(number)\n"
-        "    print('end',\n"
-        "          number)\n"))
-    portal.run(2)
-    assert portal.serial == ('Traceback (most recent call last):\n'
-                             '  File "code.py", line 3, in <module>\n'
-                             "TypeError: unsupported types for __lt__: 'int', 'str'\n")
