@@ -21,10 +21,11 @@ from micropython import const
 from neopixel_write import neopixel_write
 
 POLL_MS = 8
-# So long after a touch nothing moves any more; then the panel's pressure is looked at so many times
-# before the rest of the game is.
+# So long after a touch the chip looks at the panel by itself. The game asks it this often for a
+# touch, and looks at the rest at least this often.
 _CALM_MS = const(1000)
-_CALM_LOOKS = const(5)
+_ASK_MS = const(12)
+_REST_MS = const(340)
 # The pressure of a touch, 0-65535.
 _PRESSED = const(10000)
 OFF, QUIET, ON = 0, 1, 2
@@ -65,11 +66,10 @@ class Device:
         self._ticks_ms = supervisor.ticks_ms()
         self.touched_ms = 0
         self.idle = None
-        # The panel's pins while only its pressure is measured; whether it was just now low.
-        self._plates: list = []
+        # An end of one plate driven low, and an end of the other as a key, while the chip looks for
+        # a touch by itself; whether it has just found none.
+        self._low = self._key = None
         self._is_untouched = False
-        # The panel as a key, while the chip looks for a touch by itself.
-        self._key = None
         self.calibrate(None)
         self._amplifier = digitalio.DigitalInOut(board.SPEAKER_ENABLE)
         self._amplifier.switch_to_output(False)
@@ -104,18 +104,26 @@ class Device:
         if self._is_untouched:
             self._is_untouched = False
             return None
-        self._release_plates()
+        self._unwatch()
         point = self._touchscreen.touch_point
         if point:
             self.touched_ms = self._now_ms
         return point and point[:2]
 
     def watch(self):
-        """Have the chip look for a touch in the background, until the panel is read."""
-        low = digitalio.DigitalInOut(board.TOUCH_XR)
-        low.switch_to_output(False)
-        self._key = keypad.Keys((board.TOUCH_YU,), value_when_pressed=False, pull=True)
-        self._plates += [low, self._key]
+        """Have the chip look for a touch until the panel is read; returns the panel as a key."""
+        self._unwatch()
+        self._low = digitalio.DigitalInOut(board.TOUCH_XR)
+        self._low.switch_to_output(False)
+        self._key = keypad.Keys((board.TOUCH_YU,), value_when_pressed=False, pull=True,
+                                interval=POLL_MS / 1000, max_events=1)
+        return self._key
+
+    def _unwatch(self):
+        for pin in (self._low, self._key):
+            if pin:
+                pin.deinit()
+        self._low = self._key = None
 
     def was_touched(self):
         """Whether there was a touch since `watch`, or since this was asked."""
@@ -124,35 +132,9 @@ class Device:
 
     def raw_touch(self):
         """Return (x, y) as the panel reads, 0–65535, None without a touch."""
-        self._release_plates()
+        self._unwatch()
         point = _touchscreen().touch_point
         return point and point[:2]
-
-    def _feels_nothing(self):
-        """Whether nothing touches: the library's measure, without taking and releasing its pins."""
-        if not self._plates:
-            self._press_plates()
-        below = self._plates[2].value
-        return 65535 - self._plates[3].value + below <= _PRESSED
-
-    def _release_plates(self):
-        self._key = None
-        while self._plates:
-            self._plates.pop().deinit()
-
-    def _press_plates(self):
-        """Drive an end of each plate and measure at the others, as touch_point does first."""
-        plates = self._plates
-        try:
-            for pin in (board.TOUCH_XR, board.TOUCH_YD):
-                plates.append(digitalio.DigitalInOut(pin))
-            for pin in (board.TOUCH_XL, board.TOUCH_YU):
-                plates.append(analogio.AnalogIn(pin))
-        except MemoryError:
-            self._release_plates()
-            raise
-        plates[0].switch_to_output(False)
-        plates[1].switch_to_output(True)
 
     def ticks_ms(self):
         """Return milliseconds since power-on; called at least every six days, they never wrap."""
@@ -168,11 +150,11 @@ class Device:
         except (AttributeError, RuntimeError):
             return None
 
-    def rest(self, is_idle=False):
+    def rest(self, is_idle=False, still_ms=_REST_MS):
         """Wait until the next look at the touch panel; end a sound that is over.
 
-        With an idle gesture, after a while without a touch, it looks by itself and returns at the
-        first touch.
+        With an idle gesture, after a while without a touch, the chip looks by itself, and this
+        returns at the first touch, or when the picture has stayed as it is for `still_ms`.
         """
         self.wait(POLL_MS)
         if self.idle:
@@ -180,18 +162,18 @@ class Device:
         if self._sounding and not self.playing:
             self.hush()
         if is_idle and not (self.idle or self._sounding) and self._is_calm():
-            self._rest_on()
+            self._rest_on(min(still_ms, _REST_MS))
 
     def _is_calm(self):
         return self._now_ms - self.touched_ms > _CALM_MS
 
-    def _rest_on(self):
-        for look in range(_CALM_LOOKS):
-            if look:
-                self.wait(POLL_MS)
-            self._is_untouched = self._feels_nothing()
-            if not self._is_untouched:
+    def _rest_on(self, most_ms):
+        touches = (self._key or self.watch()).events
+        for _ in range(1 + most_ms // _ASK_MS):
+            if touches.get():
                 return
+            time.sleep(_ASK_MS / 1000)
+        self._is_untouched = True
 
     def wait(self, ms):
         time.sleep(ms / 1000)

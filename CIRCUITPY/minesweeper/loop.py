@@ -36,6 +36,8 @@ _LARGE = const("Drag the board to see all of it.")
 _SWITCHED = ("Now a tap opens and a hold flags.", "Now a tap flags and a hold opens.")
 # A tap that is closer to a cell's border may be meant for its neighbour.
 _SLIP_PIXELS = const(2)
+# From one picture of what moves to the next.
+_FRAME_MS = const(36)
 
 
 class Loop:
@@ -158,7 +160,7 @@ class Loop:
         """Look once at everything that may have happened; `act` handles a gesture."""
         session = self.session
         finger = session.finger
-        self.device.rest(finger.is_idle())
+        self.device.rest(finger.is_idle(), self._still_ms())
         now_ms = self.device.ticks_ms()
         event = finger.update(self.device.touch(), now_ms)
         if event != gesture.NONE and not session.view.moves(event, finger):
@@ -168,6 +170,12 @@ class Loop:
         if session.poster:
             self._tell_results()
         self.look(self.device.ticks_ms())
+
+    def _still_ms(self):
+        """Return how long the picture stays as it is: until the clock's next second, or a frame."""
+        if not self.motion.is_done():
+            return _FRAME_MS
+        return 1000 - self.session.game.elapsed_ms(self.device.ticks_ms()) % 1000
 
     def look(self, now_ms):
         """Update what moves, the panel, the lights and the saved state, each when it is due."""

@@ -240,7 +240,7 @@ def with_the_game(drive: Path) -> Iterator[Ratio]:
         portal.tap(*BOARD)
         portal.run(5)
         yield Ratio("firmware: board seconds of the idle game per second",
-                    20 / computed(portal, 20), 40, True)
+                    20 / computed(portal, 20), 70, True)
 
 
 def computed(portal: PyPortal, seconds: float) -> float:

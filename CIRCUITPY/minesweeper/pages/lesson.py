@@ -115,14 +115,10 @@ class Film:
         page.group.append(layer)
         self._scenes = _scenes(board, touches)
         self._scene = -1
-        self._until_ms = 0
 
-    def turn(self, now_ms):
-        if now_ms < self._until_ms:
-            return
+    def turn(self):
         self._scene = (self._scene + 1) % len(self._scenes)
         lasts_ms, board, cell, finger = self._scenes[self._scene]
-        self._until_ms = now_ms + lasts_ms
         for place in range(len(board)):
             tile = _SIGNS[board[place]]
             if self._grid[place] != tile:
@@ -131,6 +127,7 @@ class Film:
         if finger is not None:
             self._finger.x, self._finger.y = cell % COLUMNS * _SIZE, cell // COLUMNS * _SIZE
             self._finger[0] = finger
+        return lasts_ms
 
 
 def _scenes(board, touches):

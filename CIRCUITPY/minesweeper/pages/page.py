@@ -18,6 +18,8 @@ _PAPER = const(5)
 _VALUE = const(6)
 # A held button that steps a value does so this often.
 _REPEAT_MS = const(120)
+# Of a page on which nothing moves.
+_STILL_MS = const(1000)
 
 
 class Buttons:
@@ -35,10 +37,11 @@ class Buttons:
 
         `requests` are what the buttons lead to; that is loaded while the finger is still down.
 
-        A line on the console chooses `way_out`, by default the last button. `turn(now_ms)` is
-        called as long as nothing is chosen. `step(number)` is called for a tap, and again and again
-        while the button is held; it returns False for buttons that step nothing. Without steps the
-        button stays down, as drawing it up would keep the player waiting for what it leads to.
+        A line on the console chooses `way_out`, by default the last button. `turn()` shows
+        the next picture as long as nothing is chosen, and returns how many ms that stays.
+        `step(number)` is called for a tap, and again and again while the button is held; it returns
+        False for buttons that step nothing. Without steps the button stays down, as drawing it up
+        would keep the player waiting for what it leads to.
         """
         device, finger = self._session.device, self._session.finger
         self.draw()
@@ -46,14 +49,17 @@ class Buttons:
         if self._down is not None:
             self._sink(self._down, False)
             self._down = None
+        still_ms, due_ms = _STILL_MS, 0
         while True:
-            device.rest(finger.is_idle())
+            device.rest(finger.is_idle(), still_ms)
             if self._session.console.waits():
                 return way_out % len(self._caps)
             now_ms = device.ticks_ms()
             self._session.save_if_due(now_ms)
             if turn:
-                turn(now_ms)
+                if now_ms >= due_ms:
+                    due_ms = now_ms + turn()
+                still_ms = due_ms - now_ms
             event = finger.update(device.touch(), now_ms)
             number = plate.at(self.bounds, finger.x, finger.y)
             if number is None or event == gesture.NONE:

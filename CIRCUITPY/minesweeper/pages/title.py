@@ -155,26 +155,20 @@ class _Demo:
     def __init__(self, grid):
         self._grid = grid
         self._step = -1
-        self._until_ms = 0
 
-    def turn(self, now_ms):
-        if now_ms < self._until_ms:
-            return
+    def turn(self):
         self._step = (self._step + 1) % (_WAVES + len(_FLAGS) + 1)
-        wait_ms = _WAVE_MS
         if not self._step:
             self._cover()
-            wait_ms = _FLAG_MS
-        elif self._step < _WAVES:
+            return _FLAG_MS
+        if self._step < _WAVES:
             self._open(self._step)
-        else:
-            flag = self._step - _WAVES
-            wait_ms = _FLAG_MS
-            if flag < len(_FLAGS):
-                self._put(_FLAGS[flag] // len(_BOARD[0]), _FLAGS[flag] % len(_BOARD[0]), "F")
-            else:
-                wait_ms = _REST_MS
-        self._until_ms = now_ms + wait_ms
+            return _WAVE_MS
+        flag = self._step - _WAVES
+        if flag == len(_FLAGS):
+            return _REST_MS
+        self._put(_FLAGS[flag] // len(_BOARD[0]), _FLAGS[flag] % len(_BOARD[0]), "F")
+        return _FLAG_MS
 
     def _cover(self):
         for cell in range(self._grid.width * self._grid.height):
@@ -186,9 +180,9 @@ class _Demo:
         width = len(_BOARD[0])
         row, column = _BEGIN // width, _BEGIN % width
         for y in range(len(_BOARD)):
-            for x in range(width):
-                far = abs(x - column) + abs(y - row)
-                if far == distance - 1 and _BOARD[y][x] not in "F-":
+            aside = distance - 1 - abs(y - row)
+            for x in (column - aside, column + aside):
+                if aside >= 0 and 0 <= x < width and _BOARD[y][x] not in "F-":
                     self._put(y, x, _BOARD[y][x])
 
     def _put(self, row, column, sign):

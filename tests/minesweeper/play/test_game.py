@@ -98,7 +98,7 @@ def test_a_lost_game_shows_everything_and_five_seconds_after_its_sound_a_new_boa
     player.run(start + seconds + 4.9 - player.portal.now)
     assert player.portal.board.pins["SPEAKER_ENABLE"].voltage() == 0.0
     assert tiles.DEATH in player.tiles()
-    player.run(0.3)
+    player.run(0.6)
     assert player.tiles() == COVERED
     player.tap(0)
     assert player.tile(0) == tiles.QUESTION
@@ -112,6 +112,16 @@ def test_a_tap_that_changes_nothing_tells_the_mines_left_and_the_time(player):
     player.run(60)
     player.tap(numbers[0])
     assert player.reads(f"{len(mines) - 1} mines left, 1:00")
+
+
+def test_a_tap_of_a_twentieth_of_a_second_counts_whenever_it_comes(player):
+    for cell in range(12):
+        player.run(1.5 + cell * 0.023)
+        player.portal.press(*player.middle(cell))
+        player.run(0.05)
+        player.portal.release()
+        player.run(0.2)
+        assert player.tile(cell) == tiles.QUESTION
 
 
 def check_hold(player, cell):
