@@ -87,15 +87,16 @@ class Playback:
         self.portal.run(1.5)
         self.portal.tap(*TITLE)
         self.portal.run(0.5)
-        printed = self.ask(f"deal {number}", LOOK_S)
+        before = len(self.portal.serial)
+        self.portal.type(f"deal {number}\n")
         for _ in range(round(DEALING_S / LOOK_S)):
-            if f"Board {number}." in printed.replace("\r", ""):
-                self.dealt = self.portal.now
-                return
-            before = len(self.portal.serial)
             self.run(LOOK_S)
-            printed += self.portal.serial[before:]
-        raise Failed(printed.replace("\r", "").strip().splitlines()[-1])
+            printed = self.portal.serial[before:].replace("\r", "")
+            if printed.count("\n") == 2:  # the line typed, and an answer
+                break
+        if f"Board {number}." not in printed:
+            raise Failed(printed.strip().splitlines()[-1])
+        self.dealt = self.portal.now
 
     def play(self, moves: tuple[Move, ...]) -> None:
         """Make the moves at their times; the game may have made the first one, as it dealt."""
