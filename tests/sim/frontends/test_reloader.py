@@ -79,7 +79,7 @@ def test_new_changed_and_removed_files_in_folders_restart_it(watched):
 
 def test_a_syntax_error_is_shown_until_the_next_save_and_a_drive_waits_for_a_program(watched):
     board = watched(SAYS.format("old"))
-    save(board.folder / "code.py", "print('new'\n")
+    save(board.folder / "code.py", "x = 1\nprint 'new'\n")
     board.wait(2)
     assert board.serial().endswith(
         '  File "code.py", line 2\nSyntaxError: invalid syntax\n')

@@ -157,7 +157,7 @@ def _compile_text(source: bytes, name: str, mode: str, strict: bool, timed: bool
             syntax.check_text(text, name)
         return _compile_tree(tree, name, mode, strict, timed)
     except SyntaxError as error:
-        raise syntax.worded(error, text) if strict else error from None
+        raise syntax.worded(error) if strict else error from None
 
 
 def _parse(text: str, name: str, mode: str, strict: bool) -> ast.AST:

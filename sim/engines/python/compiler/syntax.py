@@ -5,12 +5,10 @@ Source: experiments with MicroPython's compiler (mpy-cross), which is CircuitPyt
 """
 
 import ast
-import re
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any, NamedTuple
 
-from .parser import COMMENT, STRING, parse, tokens
+from .parser import COMMENT, STRING, tokens
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -151,97 +149,17 @@ def _names_a_letter(literal: str) -> bool:
     return not set(prefix) & set("rb") and "\\N{" in literal.replace("\\\\", "")
 
 
-# A function or class with its body in the same line.
-ONE_LINE = re.compile(r"\s*(?:async\s+)?(?:def|class)\s.*:\s*[^\s#]")
-REUSED, NO_DEFAULT = "argument name reused", "non-default argument follows default argument"
-# CPython's sentences and the board's; the board has no words of its own for any other.
-SENTENCES = [(re.compile(sentence), words) for sentence, words in {
-    r"'(?:return|yield|await)' outside function|unexpected indent": r"\g<0>",
-    r"unindent does not match .*": "unindent doesn't match any outer indent level",
-    r"(?:non-default argument follows default|parameter without a default follows) .*":
-        NO_DEFAULT,
-    r"cannot assign to .*|'.*' is an illegal expression for .*": "can't assign to expression",
-    r"cannot delete .*": "can't delete expression",
-    r"'break' outside loop|'continue' not properly in loop": "'break'/'continue' outside loop",
-    r"no binding for nonlocal .*": "no binding for nonlocal found",
-    r"nonlocal declaration not allowed .*": "can't declare nonlocal in outer code",
-    r"name .* (?:(?:global|nonlocal) declaration|is parameter and global)":
-        "identifier redefined as global",
-    r"duplicate argument .*": REUSED,
-    r"leading zeros in .*": "invalid syntax for integer with base 0",
-    r"default 'except:' must be last": "default 'except' must be last",
-    r"import \* only allowed at module level": "import * not at module level",
-    r"iterable argument unpacking follows .*": "* arg after **",
-    r"positional argument follows keyword argument.*": "positional arg after keyword arg",
-    r"this is not text in UTF-8": r"\g<0>",
-    r"invalid syntax: the device has no unpacking in a display.*":
-        "*x must be assignment target",
-}.items()]
-# Begin the words of the board's parser. Its compiler also tells the function that it is in.
-OF_PARSER = ("invalid syntax", "unindent", "unexpected indent", "this is not text")
-# Where a SyntaxError keeps its function, and its file and line: CPython would show the latter in
-# its text.
-SCOPE, PLACE = "sim.scope", "sim.place"
-PAIRS = {"(": ")", "[": "]", "{": "}"}
+# CPython's sentences, and the board's where these are not "invalid syntax".
+INDENTS = {"unexpected indent": "unexpected indent",
+           "unindent does not match any outer indentation level":
+               "unindent doesn't match any outer indent level"}
 
 
-def worded(error: SyntaxError, text: str) -> SyntaxError:
-    """Return the error with the board's words and line; a note tells CPython's."""
-    line, said = error.lineno or 0, error.msg
-    words = next((found.expand(own) for sentence, own in SENTENCES
-                  if (found := sentence.fullmatch(said))), "invalid syntax")
-    if said.endswith("was never closed"):
-        line = _line_in_brackets(text) or line
-    elif said.endswith("forgot a comma?"):
-        line = error.end_lineno or line
-    elif said.startswith("unindent does not match"):
-        line -= 1
-    elif said.endswith(f"on line {line}"):
-        line += 1  # the file ends where a block should begin
-    kind = IndentationError if words.startswith(("unindent", "unexpected indent")) else SyntaxError
-    made = kind(words)
-    setattr(made, PLACE, (error.filename, line))
-    if not words.startswith(OF_PARSER):
-        is_inside = words == REUSED or bool(
-            words != NO_DEFAULT and ONE_LINE.match(text.split("\n")[line - 1]))
-        setattr(made, SCOPE, _scope(text, line, is_inside))
-    if words != said:
-        made.add_note(f"{error.filename} line {error.lineno}: {said}")
+def worded(error: SyntaxError) -> SyntaxError:
+    """Return the error as the board words it; a note tells CPython's words."""
+    words = INDENTS.get(error.msg, "invalid syntax")
+    kind = IndentationError if error.msg in INDENTS else SyntaxError
+    made = kind(words, (error.filename, error.lineno, None, None))
+    if words != error.msg:
+        made.add_note(f"{error.filename} line {error.lineno}: {error.msg}")
     return made
-
-
-def _scope(text: str, line: int, is_inside: bool) -> str:
-    """Return the name of the function around a line, or of the one that begins in it."""
-    lines = text.split("\n")[:line]
-    indent = len(lines[-1]) - len(lines[-1].lstrip()) + is_inside
-    for each in reversed(lines):
-        found = re.match(r"(\s*)(?:async\s+)?(?:def|class)\s+(\w+)", each)
-        if found and len(found[1]) < indent:
-            return found[2]
-    return "<module>"
-
-
-def _line_in_brackets(text: str) -> int | None:
-    """Return the line at which a parser stops that looks for the end of open brackets."""
-    lines = text.split("\n")
-    first = _failing_line(text)
-    if first is None:
-        return len(lines)
-    return next((number for number in range(first, len(lines))
-                 if _failing_line("\n".join(lines[:number]))), len(lines))
-
-
-def _failing_line(text: str) -> int | None:
-    """Return the last line of what CPython finds wrong once all brackets are closed, else None."""
-    opened = []
-    with suppress(SyntaxError):
-        for token in tokens(text, strict=True):
-            if token.text in PAIRS:
-                opened.append(PAIRS[token.text])
-            elif token.text in PAIRS.values() and opened:
-                opened.pop()
-    try:
-        parse("\n".join([text, *reversed(opened)]))
-    except SyntaxError as error:
-        return error.end_lineno or error.lineno
-    return None

@@ -180,7 +180,7 @@ class Repl:
         try:
             tree = _Showing().visit(parse(source, FILE, strict=self._program.strict))
         except SyntaxError as error:
-            raise syntax.worded(error, source) if self._program.strict else error from None
+            raise syntax.worded(error) if self._program.strict else error from None
         return compile_tree(tree, FILE, "exec", self._program.strict, self._program.timed)
 
     def _continued(self, text: str) -> str | None:

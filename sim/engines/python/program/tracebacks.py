@@ -13,7 +13,6 @@ from typing import Any
 
 from ....board.libraries import BUILT_IN
 from ..compiler.parser import parse
-from ..compiler.syntax import PLACE, SCOPE
 from ..heap import FULL
 from ..native import errors
 from ..native.classes import is_built_in
@@ -44,7 +43,7 @@ def formatted(error: BaseException, text: str, calls: list[Call], name: Name) ->
     if _is_a(error, SyntaxError):
         file, line = _place(error)
         if file is not None:
-            lines.append(f'  File "{file}", line {line}{_scope(error)}')
+            lines.append(f'  File "{file}", line {line}')
     if FULL in notes(error):
         lines = []
     if lines:
@@ -206,14 +205,7 @@ def _place(error: BaseException) -> Any:
     anything there.
     """
     found = [_held(error, SyntaxError, name) for name in ("filename", "lineno")]
-    known = [value if type(value) in (str, int) else None for value in found]
-    return vars(BaseException)["__dict__"].__get__(error).get(PLACE, known)
-
-
-def _scope(error: BaseException) -> str:
-    """Return the end of a SyntaxError's line, which names the function if the compiler knew it."""
-    scope = vars(BaseException)["__dict__"].__get__(error).get(SCOPE)
-    return f", in {scope}" if type(scope) is str else ""
+    return [value if type(value) in (str, int) else None for value in found]
 
 
 def _kind(error: BaseException) -> str:

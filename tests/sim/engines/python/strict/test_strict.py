@@ -40,7 +40,7 @@ def test_refused_syntax_names_file_and_line_and_a_remark_tells_what_to_write(bad
 
 
 @pytest.mark.parametrize(("program", "output"), [
-    ("import other", '  File "other.py", line 2, in <module>\nSyntaxError:'),
+    ("import other", '  File "other.py", line 2\nSyntaxError:'),
     ("import helper\nprint(helper.back('ab'))",
      '  File "/lib/helper.py", line 2, in back\nRuntimeError: \n'),
     ("from math import hypot", "ImportError: can't import name hypot\n")])
