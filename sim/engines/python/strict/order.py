@@ -91,11 +91,9 @@ def _without(table: Table, item: Any) -> Table:
 class _Kind(type):
     """Makes the host's dicts or sets instances too, since hardware modules may return one."""
 
-    root: type
-
     def __instancecheck__(cls, value: Any) -> bool:
-        if cls.__dict__.get("root"):
-            return isinstance(value, cls.root)
+        if "__root__" in cls.__dict__:  # a program's class that inherits it has none
+            return isinstance(value, cls.__dict__["__root__"])
         return type.__instancecheck__(cls, value)
 
 
@@ -119,182 +117,188 @@ class _View:
 disguised(_View, "dict_view")
 
 
+def _pairs(items: Any) -> Iterator[tuple[Any, Any]]:
+    get, is_in = builtins.dict.__getitem__, builtins.dict.__contains__
+    return ((key, get(items, key)) for key in items if is_in(items, key))
+
+
+class Dict(builtins.dict[Any, Any], metaclass=_Kind):
+    """A dict in the order of its table, to which keys are added when it is looked at."""
+
+    __slots__ = ("__table__",)
+    __order__: Order
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(_items(self.__placed__()))
+
+    def __placed__(self) -> Table:
+        """Return the table with the keys that were added since it was looked at."""
+        table = getattr(self, "__table__", [])
+        if len(table) - table.count(None) != len(self):
+            known = set(map(id, _items(table)))
+            new = [key for key in builtins.dict.keys(self) if id(key) not in known]
+            table = self.__order__.added(table, new)
+            self.__place__(table)
+        return table
+
+    def __place__(self, table: Table) -> None:
+        self.__table__ = table
+
+    def keys(self) -> Any:
+        return _View("keys", lambda: self)
+
+    def values(self) -> Any:
+        return _View("values", lambda: (value for _, value in _pairs(self)))
+
+    def items(self) -> Any:
+        return _View("items", lambda: _pairs(self))
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(f'{key!r}: {value!r}' for key, value in _pairs(self))}}}"
+
+    def __delitem__(self, key: Any) -> None:
+        self.__place__(_without(self.__placed__(), key))
+        builtins.dict.__delitem__(self, key)
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        self.__place__(_without(self.__placed__(), key))
+        return builtins.dict.pop(self, key, *default)
+
+    def popitem(self) -> tuple[Any, Any]:
+        for key in self:
+            return key, self.pop(key)
+        raise KeyError("pop from empty dict")
+
+    def clear(self) -> None:
+        self.__place__([])
+        builtins.dict.clear(self)
+
+    def copy(self) -> "Dict":
+        made = type(self)(_pairs(self))
+        made.__place__(list(self.__placed__()))
+        return made
+
+    def __or__(self, other: Any) -> Any:
+        if not isinstance(other, builtins.dict):
+            return NotImplemented
+        made = self.copy()
+        made.update(other)
+        return made
+
+    __reversed__ = None  # type: ignore[assignment]
+
+
 def dict_type(order: Order) -> Any:
     """Return the `dict` of one machine."""
-    keys, get, is_in = builtins.dict.keys, builtins.dict.__getitem__, builtins.dict.__contains__
-
-    def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-        return ((key, get(items, key)) for key in items if is_in(items, key))
-
-    class Shuffled(builtins.dict, metaclass=_Kind):
-        root = builtins.dict
-        __slots__ = ("__table__",)
-
-        def __iter__(self) -> Iterator[Any]:
-            return iter(_items(self.__placed__()))
-
-        def __placed__(self) -> Table:
-            """Return the table with the keys that were added since it was looked at."""
-            table = getattr(self, "__table__", [])
-            if len(table) - table.count(None) != len(self):
-                known = set(map(id, _items(table)))
-                table = order.added(table, [key for key in keys(self) if id(key) not in known])
-                self.__place__(table)
-            return table
-
-        def __place__(self, table: Table) -> None:
-            self.__table__ = table
-
-        def keys(self) -> Any:
-            return _View("keys", lambda: self)
-
-        def values(self) -> Any:
-            return _View("values", lambda: (value for _, value in pairs(self)))
-
-        def items(self) -> Any:
-            return _View("items", lambda: pairs(self))
-
-        def __repr__(self) -> str:
-            return f"{{{', '.join(f'{key!r}: {value!r}' for key, value in pairs(self))}}}"
-
-        def __delitem__(self, key: Any) -> None:
-            self.__place__(_without(self.__placed__(), key))
-            builtins.dict.__delitem__(self, key)
-
-        def pop(self, key: Any, *default: Any) -> Any:
-            self.__place__(_without(self.__placed__(), key))
-            return builtins.dict.pop(self, key, *default)
-
-        def popitem(self) -> tuple[Any, Any]:
-            for key in self:
-                return key, self.pop(key)
-            raise KeyError("pop from empty dict")
-
-        def clear(self) -> None:
-            self.__place__([])
-            builtins.dict.clear(self)
-
-        def copy(self) -> "Shuffled":
-            made = type(self)(pairs(self))
-            made.__place__(list(self.__placed__()))
-            return made
-
-        def __or__(self, other: Any) -> Any:
-            if not isinstance(other, builtins.dict):
-                return NotImplemented
-            made = self.copy()
-            made.update(other)
-            return made
-
-        __reversed__ = None  # type: ignore[assignment]
-
-    return disguised(Shuffled, "dict")
+    names = {"__slots__": (), "__order__": order, "__root__": builtins.dict}
+    return disguised(_Kind("dict", (Dict,), names), "dict")
 
 
-def set_type(root: Any, order: Order) -> Any:
-    """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
+class FrozenSet:
+    """A set in the order of its table. Items added since it was looked at wait in a list.
 
-    class Shuffled(root, metaclass=_Kind):  # type: ignore[misc]
-        # Items added since the table was looked at wait in a list.
-        __slots__ = ("__late__", "__table__")
-        __late__: list[Any]
-        __table__: Table
+    A machine's `set` and `frozenset` inherit it before the host's type, their `__root__`.
+    """
 
-        def __new__(cls, items: Iterable[Any] = (), /) -> Any:
-            added = list(builtins.dict.fromkeys(items))
-            made = root.__new__(cls, added)
-            made.__table__, made.__late__ = [], added
-            return made
+    __slots__ = ()
+    __kind__: Any  # the machine's `set` or `frozenset`
+    __late__: list[Any]
+    __order__: Order
+    __root__: Any
+    __table__: Table
 
-        def __iter__(self) -> Iterator[Any]:
-            return iter(_items(self.__placed__()))
+    def __new__(cls, items: Iterable[Any] = (), /) -> Any:
+        added = list(builtins.dict.fromkeys(items))
+        made: Any = cls.__root__.__new__(cls, added)
+        made.__table__, made.__late__ = [], added
+        return made
 
-        def __placed__(self) -> Table:
-            """Return the table with all items."""
-            if self.__late__:
-                self.__place__(order.added(self.__table__, self.__late__))
-            return self.__table__
+    def __iter__(self) -> Iterator[Any]:
+        return iter(_items(self.__placed__()))
 
-        def __place__(self, table: Table) -> None:
-            self.__table__, self.__late__ = table, []
+    def __placed__(self) -> Table:
+        """Return the table with all items."""
+        if self.__late__:
+            self.__place__(self.__order__.added(self.__table__, self.__late__))
+        return self.__table__
 
-        def __repr__(self) -> str:
-            inside = f"{{{', '.join(map(repr, self))}}}" if self else ""
-            return inside or "set()" if root is builtins.set else f"frozenset({inside})"
+    def __place__(self: Any, table: Table) -> None:
+        self.__table__, self.__late__ = table, []
 
-        if root is builtins.set:
-            def __init__(self, items: Iterable[Any] = (), /):
-                root.__init__(self, _items(self.__placed__()))
-
-            def add(self, item: Any, /) -> None:
-                if item not in self:
-                    root.add(self, item)
-                    self.__late__.append(item)
-
-            def update(self, *others: Iterable[Any]) -> None:
-                for items in map(list, others):
-                    new = [item for item in builtins.dict.fromkeys(items) if item not in self]
-                    root.update(self, new)
-                    self.__late__ += new
-
-            def discard(self, item: Any, /) -> None:
-                root.discard(self, item)
-                self.__place__(_without(self.__placed__(), item))
-
-            def remove(self, item: Any, /) -> None:
-                root.remove(self, item)
-                self.__place__(_without(self.__placed__(), item))
-
-            def clear(self) -> None:
-                root.clear(self)
-                self.__place__([])
-
-            def __ior__(self, other: Any) -> Any:
-                if not isinstance(other, (builtins.set, frozenset)):
-                    return NotImplemented
-                self.update(other)
-                return self
-
-            def pop(self) -> Any:
-                for item in self:
-                    self.discard(item)
-                    return item
-                raise KeyError("pop from empty set")
-
-    for name in OPERATIONS:
-        setattr(Shuffled, name, _result(root, name, Shuffled, order))
-    if root is builtins.set:
-        for name, operation in CHANGING.items():
-            setattr(Shuffled, name, _change(getattr(Shuffled, operation), name))
-    Shuffled.root = root
-    return disguised(Shuffled, root.__name__)
+    def __repr__(self) -> str:
+        return f"frozenset({{{', '.join(map(repr, self))}}})" if self else "frozenset()"
 
 
-def _result(root: Any, name: str, kind: Any, order: Order) -> Callable[..., Any]:
+class Set(FrozenSet):
+    """A set that can be changed."""
+
+    __slots__ = ()
+
+    def __init__(self: Any, items: Iterable[Any] = (), /):
+        builtins.set.__init__(self, _items(self.__placed__()))
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(map(repr, self))}}}" if self else "set()"
+
+    def add(self: Any, item: Any, /) -> None:
+        if item not in self:
+            builtins.set.add(self, item)
+            self.__late__.append(item)
+
+    def update(self: Any, *others: Iterable[Any]) -> None:
+        for items in map(list, others):
+            new = [item for item in builtins.dict.fromkeys(items) if item not in self]
+            builtins.set.update(self, new)
+            self.__late__ += new
+
+    def discard(self: Any, item: Any, /) -> None:
+        builtins.set.discard(self, item)
+        self.__place__(_without(self.__placed__(), item))
+
+    def remove(self: Any, item: Any, /) -> None:
+        builtins.set.remove(self, item)
+        self.__place__(_without(self.__placed__(), item))
+
+    def clear(self: Any) -> None:
+        builtins.set.clear(self)
+        self.__place__([])
+
+    def __ior__(self, other: Any) -> Any:
+        if not isinstance(other, (builtins.set, frozenset)):
+            return NotImplemented
+        self.update(other)
+        return self
+
+    def pop(self) -> Any:
+        for item in self:
+            self.discard(item)
+            return item
+        raise KeyError("pop from empty set")
+
+
+def _result(name: str) -> Callable[..., Any]:
     """Return a set operation, whose result has the places of its first set, or is built anew."""
-    method = getattr(root, name)
-
     def operate(one: Any, *others: Any) -> Any:
         if not name.startswith("__"):
             others = tuple(map(list, others))
-        result = method(one, *others)
+        result = getattr(one.__root__, name)(one, *others)
         if result is NotImplemented:
             return result
         if name in ("__and__", "intersection") and not (others and others[0] is one):
-            return kind(item for item in chain(*others, one) if item in result)
-        made = kind(result)
+            return one.__kind__(item for item in chain(*others, one) if item in result)
+        made = one.__kind__(result)
         table = [entry if entry and entry[1] in result else None for entry in one.__placed__()]
-        made.__place__(order.added(table, builtins.dict.fromkeys(
+        made.__place__(one.__order__.added(table, builtins.dict.fromkeys(
             item for item in chain(*others) if item in result and item not in one)))
         return made
 
     return operate
 
 
-def _change(operate: Callable[..., Any], name: str) -> Callable[[Any, Any], Any]:
+def _change(name: str, operation: str) -> Callable[[Any, Any], Any]:
     """Return a method that puts an operation's result into the set."""
     def change(one: Any, *others: Any) -> Any:
-        result = operate(one, *others)
+        result = getattr(Set, operation)(one, *others)
         if result is NotImplemented:
             return result
         one.clear()
@@ -302,6 +306,21 @@ def _change(operate: Callable[..., Any], name: str) -> Callable[[Any, Any], Any]
         return one if name.startswith("__") else None
 
     return change
+
+
+for _name in OPERATIONS:
+    setattr(FrozenSet, _name, _result(_name))
+for _name, _operation in CHANGING.items():
+    setattr(Set, _name, _change(_name, _operation))
+
+
+def set_type(root: Any, order: Order) -> Any:
+    """Return the `set` or `frozenset` of one machine; `root` is the host's type."""
+    names = {"__slots__": ("__late__", "__table__"), "__order__": order, "__root__": root}
+    bases = (Set if root is builtins.set else FrozenSet), root
+    kind: Any = _Kind(root.__name__, bases, names)
+    kind.__kind__ = kind
+    return disguised(kind, root.__name__)
 
 
 def literal(kind: Any, order: Order) -> Callable[[Any], Any]:
