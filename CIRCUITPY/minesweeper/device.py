@@ -154,7 +154,8 @@ class Device:
         """Wait until the next look at the touch panel; end a sound that is over.
 
         With an idle gesture, after a while without a touch, the chip looks by itself, and this
-        returns at the first touch, or when the picture has stayed as it is for `still_ms`.
+        returns at the first touch or typed character, or when the picture has stayed as it is for
+        `still_ms`.
         """
         self.wait(POLL_MS)
         if self.idle:
@@ -168,9 +169,9 @@ class Device:
         return self._now_ms - self.touched_ms > _CALM_MS
 
     def _rest_on(self, most_ms):
-        touches = (self._key or self.watch()).events
+        touches, runtime = (self._key or self.watch()).events, supervisor.runtime
         for _ in range(1 + most_ms // _ASK_MS):
-            if touches.get():
+            if touches.get() or runtime.serial_bytes_available:
                 return
             time.sleep(_ASK_MS / 1000)
         self._is_untouched = True
