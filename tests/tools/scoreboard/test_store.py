@@ -195,21 +195,23 @@ def test_a_file_that_another_process_has_locked_is_told_soon(
     ('token = "a"\nhost = []', "line 2, host: there is no such field: use token or hosts")])
 def test_settings_that_are_wrong_are_named(tmp_path, capsys, text, said):
     (tmp_path / settings.NAME).write_text(text)
-    assert command.main([str(tmp_path)]) == 1
+    assert command.main([str(tmp_path), "--port", "0"]) == 1
     output = capsys.readouterr().err
     assert said in output and str(tmp_path / settings.NAME) in output and output.count("\n") == 1
 
 
 def test_the_command_prints_the_lines_for_a_pyportal(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("uvicorn.run", lambda app, **options: print(options["port"]))
-    assert command.main([str(tmp_path / "new" / "folder")]) == 0
+    with socket.create_server(("0.0.0.0", 0)) as free:
+        port = free.getsockname()[1]
+    assert command.main([str(tmp_path / "new" / "folder"), "--port", str(port)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"Scoreboard: http://{settings.own_address()}:8080/ (Ctrl+C stops it)", "",
+        f"Scoreboard: http://{settings.own_address()}:{port}/ (Ctrl+C stops it)", "",
         "Lines for a PyPortal's settings.toml, beside those of its Wi-Fi:",
-        f'MINES_POST_URL = "http://{settings.own_address()}:8080/results"',
+        f'MINES_POST_URL = "http://{settings.own_address()}:{port}/results"',
         f'MINES_POST_TOKEN = "{settings.read(tmp_path / "new" / "folder").token}"',
         'MINES_POST_NAME = "Your name"',
-        "", "8080"]
+        "", str(port)]
 
 
 @pytest.mark.parametrize("host", ["\xe9", "", "a..b", "\udcff", "192.0.2.1"])
@@ -237,6 +239,6 @@ def test_a_missing_library_is_named(tmp_path, capsys, monkeypatch):
 def test_a_file_of_results_that_is_none_is_named(tmp_path, capsys):
     file = tmp_path / "games.sqlite"
     file.write_text("no base at all " * 100)
-    assert command.main([str(tmp_path)]) == 1
+    assert command.main([str(tmp_path), "--port", "0"]) == 1
     assert capsys.readouterr().err == (
         f"the scoreboard cannot start: {file}: file is not a database\n")
