@@ -10,7 +10,6 @@ import errno
 import gc
 import inspect
 import sys
-import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import CodeType, CoroutineType, GeneratorType, ModuleType
@@ -32,11 +31,10 @@ from ..cost.work import Meter
 from ..firmware import VERSION
 from ..heap import FULL
 from ..native.arguments import stream
-from ..native.classes import Function, View, bound_method, is_built_in, native_function
+from ..native.classes import View, bound_method, native_function
 from ..native.names import BUILTINS, Names, names_of
 from ..native.private import is_hidden
 from ..strict import StrictMode
-from ..strict.device import ATTRIBUTES
 from ..strict.floats import narrow
 from ..watchdog import Stuck
 from . import tracebacks
@@ -58,8 +56,6 @@ Visit circuitpython.org for more information.
 
 To list built-in modules type `help("modules")`."""
 COLUMNS, WIDTH = 4, 18
-FUNCTIONS = (Function, types.FunctionType, types.BuiltinFunctionType, types.MethodType,
-             types.MethodDescriptorType, types.WrapperDescriptorType)
 FUNCTION = "<function>"
 ALWAYS = frozenset(["__main__", "builtins"])
 
@@ -77,38 +73,18 @@ def _padded(name: str) -> str:
     return name.ljust((len(name) // WIDTH + 1) * WIDTH)
 
 
-def help_on(value: Any) -> str:
-    """Return what `help(value)` prints: the names and values of its attributes."""
-    if isinstance(value, FUNCTIONS):
-        return f"object {FUNCTION} is of type function"
-    lines = [f"object {value} is of type {type(value).__name__}"]
-    return "\n".join([*lines, *(f"  {name} -- {_shown(part)}" for name, part in _parts(value))])
+def help_on(value: Any, names: Iterable[str]) -> str:
+    """Return what `help(value)` prints: its attributes of these names."""
+    parts = {name: getattr(value, name) for name in names if not name.startswith("__")}
+    return "\n".join([f"object {value} is of type {type(value).__name__}",
+                      *(f"  {name} -- {FUNCTION if callable(part) else part}"
+                        for name, part in parts.items())])
 
 
 def _shown_as_native(names: dict[str, Any]) -> dict[str, Any]:
     """Return names with the firmware's functions in place of those of the simulator."""
     return {name: thing if "." in name else native_function(thing)
             for name, thing in names.items()}
-
-
-def _parts(value: Any) -> Iterator[tuple[str, Any]]:
-    kind = value if isinstance(value, type) else type(value)
-    if isinstance(value, types.ModuleType):
-        parts = vars(value)
-    elif is_built_in(kind):
-        parts = {name: getattr(kind, name) for name in ATTRIBUTES.get(kind.__name__, "").split()
-                 if hasattr(kind, name)}
-    else:
-        parts = dict(vars(kind))
-    for name, part in parts.items():
-        if not is_hidden(name) and (name == "__name__" or not name.startswith("__")):
-            yield name, part
-
-
-def _shown(part: Any) -> str:
-    if isinstance(part, types.BuiltinFunctionType) and isinstance(part.__self__, type):
-        return "<classmethod>"
-    return FUNCTION if isinstance(part, FUNCTIONS) else str(part)
 
 
 def callers_globals() -> dict[str, Any]:
@@ -396,7 +372,8 @@ class Program(ModuleTable):
         elif value[0] == "modules":
             self._print(help_on_modules(self.board.modules | self.board.frozen))
         else:
-            self._print(help_on(value[0]))
+            names = () if isinstance(value[0], type) else self._names_in(value[0])
+            self._print(help_on(value[0], names))
 
     def _dir(self, *value: Any) -> list[str]:
         return self._names_in(*value) if value else list(visible())

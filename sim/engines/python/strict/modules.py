@@ -129,18 +129,6 @@ def _namedtuple(name: str, fields: Any, /) -> type:
 
 
 PACKED = bytes, bytearray, memoryview, array
-# Sentences of a struct.error, and the error that the device raises instead.
-STRUCT_ERRORS: list[tuple[str, type[Exception], str]] = [
-    (r"unpack requires .*", RuntimeError, "buffer size must match format"),
-    (r"unpack_from requires .*", RuntimeError, "buffer too small"),
-    (r"pack_into requires .*", RuntimeError, "Buffer too small"),
-    (r"(?:u?byte|'[bB]') format requires .*", OverflowError, "value must fit in 1 byte(s)"),
-    (r"(?:u?short|'[hH]') format requires .*", OverflowError, "value must fit in 2 byte(s)"),
-    (r"'[iIlL]' format requires .*", OverflowError, "value must fit in 4 byte(s)"),
-    (r"argument out of range|int too large .*|'[qQ]' format .*", OverflowError,
-     "value must fit in 8 byte(s)"),
-    (r"pack(?:_into)? expected (\d+) items .*", ValueError, r"values length must be \1"),
-]
 # A letter that the device does not know in a format.
 UNKNOWN_TYPE = re.compile(r"[^<>!@\dbBhHiIlLqQsxefd]")
 
@@ -155,28 +143,18 @@ def _packing(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(format, *(each.encode() if isinstance(each, str) else each
                                       for each in values), **offset)
         except struct.error as error:
-            raise _error_of(_said(error, format), values) from None
+            raise _of_board(str(error)) from None
 
     return call
 
 
-def _said(error: struct.error, format: Any) -> str:
-    """Return what CPython says, from which older versions leave out the format."""
-    said = str(error)
-    is_long = said == "argument out of range" and not set(str(format)) & set("qQ")
-    return "'L' format requires less" if is_long else said
-
-
-def _error_of(said: str, values: tuple[Any, ...]) -> Exception:
-    if said.startswith("required argument"):
-        wanted = "int" if "integer" in said else "float"
-        wrong = [each for each in values if type(each).__name__ not in ("int", wanted)
-                 and not isinstance(each, PACKED)]
-        return TypeError(f"can't convert {type(wrong[0]).__name__} to {wanted}")
-    for sentence, kind, words in STRUCT_ERRORS:
-        if found := re.fullmatch(sentence, said):
-            return kind(found.expand(words))
-    return ValueError(said)
+def _of_board(said: str) -> Exception:
+    """Return an error of a class that the device has; it has no struct.error."""
+    if "requires a buffer" in said:
+        return RuntimeError("buffer too small")
+    if "expected" in said:
+        return ValueError(said)
+    return TypeError(said) if "required argument" in said else OverflowError(said)
 
 
 def _in_ieee(function: Callable[..., float]) -> Callable[..., float]:
