@@ -46,10 +46,7 @@ class Clock:
         on_work: is called when the program has worked, not waited, for the ns it returned last.
         limit: when the next event or the deadline is due.
         turn: when `beat` must do more than add to the time.
-        stands_still: set while calls into the hardware are not the program's and take no time.
     """
-
-    stands_still = False
 
     def __init__(self, now: int):
         self.now = now

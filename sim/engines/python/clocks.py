@@ -75,10 +75,6 @@ class StandingClock(Clock):
         if not _is_debuggers():
             super()._wait(ns)
 
-    @property
-    def stands_still(self) -> bool:  # type: ignore[override]
-        return _is_debuggers()
-
 
 def hold(clock: Clock) -> None:
     """Let the clock stand still for debuggers."""
