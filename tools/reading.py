@@ -53,6 +53,11 @@ def sees(portal: PyPortal, text: str) -> bool:
     return bool(find(portal, text) or find(portal, text, True))
 
 
+def width_of(text: str) -> int:
+    """Return the pixels of a line of text."""
+    return _shape(text, SHEETS[False]).shape[1] if text else 0
+
+
 @functools.cache
 def _letters(name: str) -> list[np.ndarray]:
     """True where full ink is, for each letter and icon from the space on."""
