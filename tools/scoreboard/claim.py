@@ -10,7 +10,6 @@ import hashlib
 import json
 import re
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from minesweeper.rules import presets
 from minesweeper.rules.game import ANY, NO_GUESS
@@ -82,11 +81,6 @@ class Claim(NamedTuple):
     def digest(self) -> bytes:
         """Return a digest of the player, the board, the moves and their times."""
         return _digest(self.player, self.number, self.moves)
-
-    def canonical(self) -> "Claim":
-        """Return the claim in its canonical spelling. Raises Refused, ValueError."""
-        return self._replace(player=normalize("NFC", self.player),
-                             number=canonical(self.number), moves=_spelled(self.moves))
 
     def steps(self) -> list[Move]:
         return _steps(self.moves)

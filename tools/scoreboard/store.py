@@ -14,11 +14,9 @@ from tools.scoreboard.claim import LONGEST_MS, Claim, Refused, size
 
 # The longest wait for another post of this process, and for another process that has the file.
 TURN_S, BUSY_S = 1.0, 0.8
-# The version of the tables below, as stored in the file; the first version stored none.
-VERSION = 2
 # `play` identifies a game that only one player can have played, `digest` one player's game.
 GAMES = """
-CREATE TABLE games (
+CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY, arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
     digest BLOB NOT NULL UNIQUE, play BLOB NOT NULL UNIQUE, ranked INTEGER NOT NULL,
     columns INTEGER NOT NULL, rows INTEGER NOT NULL, mines INTEGER NOT NULL,
@@ -26,7 +24,8 @@ CREATE TABLE games (
     won INTEGER NOT NULL, ms INTEGER NOT NULL, value INTEGER NOT NULL, hinted INTEGER NOT NULL,
     known INTEGER NOT NULL, typed INTEGER NOT NULL, moves TEXT NOT NULL)
 """
-RANKING = "CREATE INDEX ranking ON games (preset, columns, rows, mines, ms, id) WHERE ranked"
+RANKING = ("CREATE INDEX IF NOT EXISTS ranking ON games"
+           " (preset, columns, rows, mines, ms, id) WHERE ranked")
 PLAYERS = ("CREATE INDEX IF NOT EXISTS players ON games"
            " (player, ranked, preset, columns, rows, mines, id)")
 BOARDS = "CREATE INDEX IF NOT EXISTS boards ON games (number, id)"
@@ -34,11 +33,9 @@ BOARDS = "CREATE INDEX IF NOT EXISTS boards ON games (number, id)"
 MOST_RANKED = 1000
 FIELDS = ", ".join(Claim._fields)
 DERIVED = "digest, play, ranked, columns, rows, mines"
-KEEP = (f"INSERT INTO games (id, arrived, {DERIVED}, {FIELDS}) VALUES"
-        f" (?, coalesce(?, strftime('%Y-%m-%d', 'now')){', ?' * (6 + len(Claim._fields))})"
-        " ON CONFLICT DO NOTHING")
+KEEP = (f"INSERT INTO games ({DERIVED}, {FIELDS}) VALUES"
+        f" (?{', ?' * (5 + len(Claim._fields))}) ON CONFLICT DO NOTHING")
 SELECT = f"SELECT id, arrived, ranked, {FIELDS} FROM games"
-EARLIER = f"SELECT id, arrived, {FIELDS.replace('typed', '0')} FROM earlier ORDER BY id"
 # Skips all games of the last size, which SQLite would otherwise read.
 NEXT_SIZE = ("SELECT columns, rows, mines FROM games WHERE ranked AND preset = ?"
              f" AND (columns, rows, mines, ms) > (?, ?, ?, {LONGEST_MS})"
@@ -76,9 +73,8 @@ class Store:
         self._turn = Lock()
         with self._opened() as base:
             base.execute("PRAGMA journal_mode=WAL")
-            _prepare(base)
-            base.execute(PLAYERS)
-            base.execute(BOARDS)
+            for statement in GAMES, RANKING, PLAYERS, BOARDS:
+                base.execute(statement)
 
     def keep(self, claim: Claim) -> int:
         """Store a result and return its number; a stored game keeps its number.
@@ -87,7 +83,7 @@ class Store:
         """
         with self._in_turn(), self._opened() as base:
             base.execute("BEGIN IMMEDIATE")
-            base.execute(KEEP, (None, None, *_derived(claim), *claim))
+            base.execute(KEEP, (*_derived(claim), *claim))
             base.execute("COMMIT")
             found = base.execute("SELECT id FROM games WHERE digest = ?",
                                  (claim.digest(),)).fetchone()
@@ -193,29 +189,3 @@ def _counts(claim: Claim) -> bool:
     """Return whether a game is a win without help, on a new board, at a finger's pace."""
     return (claim.won and not claim.hinted and not claim.known
             and referee.is_by_finger(claim.steps()))
-
-
-def _prepare(base: sqlite3.Connection) -> None:
-    """Make the table in a new file, and convert a file of an earlier version."""
-    base.execute("BEGIN IMMEDIATE")
-    (version,) = base.execute("PRAGMA user_version").fetchone()
-    if version < VERSION:
-        is_new = not base.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchone()
-        if not is_new:
-            base.execute("ALTER TABLE games RENAME TO earlier")
-        for statement in GAMES, RANKING, f"PRAGMA user_version = {VERSION}":
-            base.execute(statement)
-        if not is_new:
-            _take_over(base)
-    base.execute("COMMIT")
-
-
-def _take_over(base: sqlite3.Connection) -> None:
-    """Copy the games of the first version; of equal ones, keep the earliest."""
-    for number, arrived, *fields in base.execute(EARLIER):
-        try:
-            claim = _claim(fields).canonical()
-        except (Refused, ValueError) as error:
-            raise sqlite3.DataError(f"game {number} cannot be read: {error}") from None
-        base.execute(KEEP, (number, arrived, *_derived(claim), *claim))
-    base.execute("DROP TABLE earlier")

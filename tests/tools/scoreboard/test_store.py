@@ -18,7 +18,7 @@ from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import read
-from tools.scoreboard.store import BUSY_S, TURN_S, Store, StoreError
+from tools.scoreboard.store import BUSY_S, TURN_S, Store
 
 # Before a result is written, while it is, and when it is written and not answered.
 MOMENTS = "INSERT", "COMMIT", "SELECT id FROM"
@@ -46,15 +46,6 @@ def test_a_kill_loses_at_most_the_post_that_was_not_answered(serve, tmp_path, mo
 
 SMALL, WIDE, FULL = ("custom", 9, 12, 17, 16), ("custom", 12, 9, 17, 16), ("custom", 12, 9, 18, 16)
 NINE = ("custom", 9, 9, 10, 24)
-FIRST = """\
-CREATE TABLE IF NOT EXISTS games (
-    id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
-    arrived TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d', 'now')),
-    player TEXT NOT NULL, number TEXT NOT NULL, preset TEXT NOT NULL, controls TEXT NOT NULL,
-    won INTEGER NOT NULL, ms INTEGER NOT NULL, value INTEGER NOT NULL, hinted INTEGER NOT NULL,
-    known INTEGER NOT NULL, moves TEXT NOT NULL)
-"""
-FIELDS = ("player", "number", "preset", "controls", "won", "ms", "3bv", "hinted", "known", "moves")
 
 
 @pytest.fixture
@@ -91,48 +82,6 @@ def test_a_game_that_no_finger_played_is_shown_and_not_ranked(store):
     text = page.board(store)
     assert not under(text, "Easy")
     assert "won (faster than a finger)" in under(text, "Latest games")
-
-
-def earlier(path, results):
-    """A file of the first version with these results."""
-    with closing(sqlite3.connect(path)) as base:
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute(FIRST)
-        for at, each in enumerate(results):
-            base.execute(f"INSERT INTO games (digest, arrived, {', '.join(FIELDS)}) VALUES"
-                         f" (?, '2026-01-02'{', ?' * len(FIELDS)})".replace("3bv", "value"),
-                         (bytes([at]), *(each[name] for name in FIELDS)))
-        base.commit()
-
-
-def test_a_file_of_the_first_version_is_taken_over_with_each_game_once(tmp_path, serve):
-    ada, bob = claims.won(seeds.chance(1)), claims.won(seeds.chance(2), SMALL, player="Bob")
-    instant = claims.at_pace(claims.won(seeds.chance(3), player="Eve"), 0)
-    bare = {**ada, "number": ada["number"].replace("-", "")}
-    plain = {**ada, "moves": "\n".join(line.split(" (")[0] for line in ada["moves"].split("\n"))}
-    earlier(tmp_path / "games.sqlite",
-            [ada, bare, bob, instant, {**bob, "player": "Eve"}, plain])
-    client = serve()
-    kept = Store(tmp_path / "games.sqlite").latest(9)
-    assert [(each.id, each.claim.player, each.ranked, each.arrived) for each in kept] == [
-        (4, "Eve", False, "2026-01-02"), (3, "Bob", True, "2026-01-02"),
-        (1, "Ada", True, "2026-01-02")]
-    text = client.get("/")[1]
-    assert "Eve" not in under(text, "Easy") and "Ada" in under(text, "Easy")
-    assert "Bob" in under(text, "Custom, 9 × 12, 17 mines")
-    assert [client.get(f"/games/{number}")[0] for number in (1, 2, 3, 4)] == [200, 404, 200, 200]
-    assert client.post(ada)[1]["game"] == client.post(bare)[1]["game"] == 1
-    assert client.post(claims.won(seeds.chance(5)))[1]["game"] == 5
-
-
-def test_a_file_that_cannot_be_taken_over_stays_as_it_is(tmp_path):
-    path = tmp_path / "games.sqlite"
-    earlier(path, [claims.won(seeds.chance(1)), {**claims.won(seeds.chance(2)), "moves": "?"}])
-    for _ in range(2):
-        with pytest.raises(StoreError, match=f"{path}: game 2 cannot be read: "):
-            Store(path)
-    with closing(sqlite3.connect(path)) as base:
-        assert base.execute("SELECT count(*) FROM games").fetchone() == (2,)
 
 
 @pytest.mark.parametrize("mask", [0, 0o022, 0o777])
