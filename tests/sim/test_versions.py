@@ -53,7 +53,9 @@ def check(name, found):
         EXPECTED[name] = found
         TABLE.write_text("".join(f"{name}\n    {each}\n" for name, each in EXPECTED.items()),
                          "utf-8")
-    assert found == EXPECTED.get(name)
+    assert found == EXPECTED.get(name), (
+        f"{name} shows something else: if a change of yours is the cause, rewrite {TABLE.name} "
+        "with GOLDEN=1 in the environment and -p no:xdist")
 
 
 @pytest.mark.parametrize("seed", GAMES)
