@@ -116,8 +116,7 @@ def read(found: dict[str, Any]) -> Claim:
         won=_flag(found, "won"), ms=_count(found, "ms", LONGEST_MS),
         value=_count(found, "3bv", MOST_VALUE), hinted=_flag(found, "hinted"),
         known=_flag(found, "known"),
-        # Earlier versions of the game do not send it.
-        typed=_flag({"typed": False, **found}, "typed"), moves=_moves(found))
+        typed=_flag(found, "typed"), moves=_moves(found))
 
 
 def _field(found: dict[str, Any], name: str) -> Any:
@@ -137,8 +136,8 @@ def _name(found: dict[str, Any]) -> str:
     try:
         return names.canonical(_text(found, "player", NAME_LETTERS))
     except ValueError:
-        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters, all of "
-                      "which can be seen.") from None
+        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters "
+                      "that can be seen.") from None
 
 
 def _number(found: dict[str, Any]) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -153,11 +152,11 @@ class Scoreboard:
 
 
 def _name(given: str) -> str:
-    """Return a name as it is kept; one that would be refused may be kept from earlier."""
+    """Return a name as it is kept, "" for one that is refused."""
     try:
         return names.canonical(given)
     except ValueError:
-        return normalize("NFC", given)
+        return ""
 
 
 def _shown(kept: Kept) -> str:
