@@ -27,9 +27,10 @@ def test_a_new_project_passes_its_test(tmp_path, capsys):
         f"{folder} has a program, code.py, and its test: `{COMMAND} {folder}/code.py` runs it, "
         f"`pytest {folder}` tests it\n")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "sim.pytest_plugin",
-         "-p", "no:pyportal_sim", str(folder)], cwd=ROOT, capture_output=True, text=True,
-        check=False)
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:anyio",
+         "-p", "no:hypothesispytest", "-p", "no:xdist", "-p", "sim.pytest_plugin",
+         "-p", "no:pyportal_sim", str(folder)],
+        cwd=ROOT, capture_output=True, text=True, check=False)
     assert "1 passed" in done.stdout, done.stdout + done.stderr
     for name in "settings", "tasks", "launch":
         json.loads((folder / ".vscode" / f"{name}.json").read_text())
