@@ -6,6 +6,7 @@ import os
 import pytest
 from PIL import Image, ImageSequence
 
+from minesweeper.rules import presets
 from tests.support.play.player import Player
 from tools import replay
 
@@ -59,7 +60,7 @@ def test_the_last_replay_of_a_text_is_read_and_compared():
 @pytest.fixture(scope="module")
 def lost(drive):
     """The console's replay of a lost game of five moves."""
-    return Player(drive, 5).lost_replay()
+    return Player(drive, 5, presets.BEGINNER).lost_replay()
 
 
 @pytest.fixture
@@ -147,7 +148,7 @@ def test_a_game_without_its_last_move_and_a_missing_file_are_named(file, tmp_pat
 
 def test_moves_that_a_hint_made_at_once_may_come_one_after_the_other(drive, tmp_path, capsys):
     """The console takes some 40 ms for each of them."""
-    player = Player(drive, 5)
+    player = Player(drive, 5, presets.BEGINNER)
     player.say("new expert")
     player.portal.type("open 0 0\n" + "hint\n" * 20)
     player.portal.run(8)

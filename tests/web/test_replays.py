@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from minesweeper.rules import presets
 from tests.support.network import webpage
 from tests.support.play import reader
 from tests.support.play.player import Player
@@ -14,7 +15,7 @@ from tools import replay
 @pytest.fixture(scope="module")
 def lost(drive):
     """The console's replay of a lost game of five moves."""
-    return Player(drive, 5).lost_replay()
+    return Player(drive, 5, presets.BEGINNER).lost_replay()
 
 
 def damaged(text, random):

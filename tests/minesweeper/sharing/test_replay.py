@@ -76,12 +76,12 @@ def test_levels_are_those_that_everybody_knows(board, level, capsys):
 
 
 def test_on_the_console_a_replay_is_for_decided_games_only(drive):
-    player = Player(drive, 5)
+    player = Player(drive, 5, presets.BEGINNER)
     assert player.say("replay") == (
         "No replay: this game is not over yet.")
     assert player.say("number") == "The mines are not laid yet: open a cell first."
     player.say("7 7")
-    mine = "{} {}".format(*divmod(player.mines()[0], 20))
+    mine = "{} {}".format(*divmod(player.mines()[0], 9))
     for line in f"flag {mine}", f"flag {mine}", mine:
         player.say(line)
     video = Video(player.say("replay") + "\n")
@@ -92,7 +92,7 @@ def test_on_the_console_a_replay_is_for_decided_games_only(drive):
 
 
 def test_a_replay_is_told_on_every_page_and_the_display_stays(drive):
-    player = Player(drive, 5)
+    player = Player(drive, 5, presets.BEGINNER)
     told = player.lost_replay().strip()
 
     def stays():
@@ -114,7 +114,7 @@ def test_a_replay_is_told_on_every_page_and_the_display_stays(drive):
 
 
 def test_a_line_typed_at_the_result_goes_back_to_the_game_that_is_over(drive):
-    player = Player(drive, 5)
+    player = Player(drive, 5, presets.BEGINNER)
     told = player.lost_replay().strip()
     player.portal.tap(160, 235)
     player.portal.run(1)
@@ -154,7 +154,7 @@ def test_another_portal_deals_the_same_board(other, drive_with, preset, rule):
 
 
 def test_the_first_cell_is_opened_the_game_sets_no_record_and_the_next_is_another(drive):
-    player = Player(drive, 7)
+    player = Player(drive, 7, presets.BEGINNER)
     player.say("new beginner")
     player.say("4 4")
     number, opened = player.number(), player.signs()
@@ -171,7 +171,7 @@ def test_the_first_cell_is_opened_the_game_sets_no_record_and_the_next_is_anothe
 
 @pytest.fixture(scope="module")
 def begun(drive):
-    player = Player(drive, 7)
+    player = Player(drive, 7, presets.BEGINNER)
     player.say("3 3")
     yield player
     player.portal.close()
@@ -194,7 +194,7 @@ def test_the_number_survives_a_power_off_and_no_replay_does(begun):
     begun.run(REST_S)
     begun.power_cycle()
     assert begun.number() == number
-    begun.say("{} {}".format(*divmod(begun.mines()[0], 20)))
+    begun.say("{} {}".format(*divmod(begun.mines()[0], 9)))
     assert begun.say("replay") == (
         "No replay: this game has moves that were not kept.")
-    assert begun.say("new") == "A new board, guide: 20 columns, 15 rows, 15 mines."
+    assert begun.say("new") == "A new board, beginner: 9 columns, 9 rows, 10 mines."
