@@ -136,8 +136,8 @@ def _name(found: dict[str, Any]) -> str:
     try:
         return names.canonical(_text(found, "player", NAME_LETTERS))
     except ValueError:
-        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters "
-                      "that can be seen.") from None
+        raise Refused(f"The field player must be a name of 1 to {NAME_LETTERS} letters, all of "
+                      "which can be seen.") from None
 
 
 def _number(found: dict[str, Any]) -> str:

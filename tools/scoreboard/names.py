@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Spells players' names in one way, without letters that nobody sees."""
+"""Spells players' names in one way, and refuses those with letters that nobody sees."""
 
 import re
 from unicodedata import category, normalize
 
+# What joins letters or chooses their look, and is left out: another name must look different.
+JOINERS = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 # Letters that show nothing although Unicode counts them among letters, marks or signs.
-BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"
+                    "\U000e0100-\U000e01ef]")
 
 
 def canonical(text: str) -> str:
-    """Return a name in NFC, with single spaces. Raises ValueError if nothing of it is seen."""
-    letters = SELECTORS.sub("", normalize("NFC", text))
-    spaced = "".join(" " if letter.isspace() else letter for letter in letters
-                     if letter.isspace() or (category(letter)[0] != "C" and letter not in BLANKS))
-    name = normalize("NFC", " ".join(spaced.split()))
-    if all(letter == " " or category(letter)[0] == "M" for letter in name):
-        raise ValueError("nothing of the name can be seen")
+    """Return a name in NFC, with single spaces. Raises ValueError for one that is refused."""
+    letters = JOINERS.sub("", normalize("NFC", text.strip()))
+    spaced = "".join(" " if category(letter) == "Zs" else letter for letter in letters)
+    name = re.sub(" +", " ", spaced).strip(" ")
+    kinds = {category(letter)[0] for letter in name.replace(" ", "")}
+    if not kinds - {"M"} or kinds & {"C", "Z"} or BLANKS.search(name):
+        raise ValueError("the name has letters that nobody can see")
     return name
