@@ -160,7 +160,10 @@ def _name(given: str) -> str:
 
 
 def _shown(kept: Kept) -> str:
-    return page.game(kept, referee.replay(kept.claim))
+    try:
+        return page.game(kept, referee.replay(kept.claim))
+    except Refused as error:  # it is damaged, or another version of the referee has taken it
+        raise HTTPException(500, f"Game {kept.id} cannot be played back: {error}") from None
 
 
 async def _body(request: Request) -> bytes:

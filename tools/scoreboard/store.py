@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
 from minesweeper.rules import presets
 from tools.scoreboard import referee
@@ -32,6 +32,8 @@ BOARDS = "CREATE INDEX IF NOT EXISTS boards ON games (number, id)"
 # The most wins on a board that are searched for a rank.
 MOST_RANKED = 1000
 FIELDS = ", ".join(Claim._fields)
+# The types of a row's fields; SQLite stores True as 1.
+KINDS = [int if kind is bool else kind for kind in get_type_hints(Claim).values()]
 DERIVED = "digest, play, ranked, columns, rows, mines"
 KEEP = (f"INSERT INTO games ({DERIVED}, {FIELDS}) VALUES"
         f" (?{', ?' * (5 + len(Claim._fields))}) ON CONFLICT DO NOTHING")
@@ -46,10 +48,11 @@ Size = tuple[int, int, int]
 
 
 class StoreError(Exception):
-    """The message names the file; `reason` does not."""
+    """The message names the file and says what to do; `reason` does not."""
 
     def __init__(self, path: Path, reason: str):
-        super().__init__(f"{path}: {reason}")
+        super().__init__(f"{path}: {reason}: close what else has it open, put a copy of it back, "
+                         "or name another folder")
         self.reason = reason
 
 
@@ -73,7 +76,8 @@ class Store:
         self._turn = Lock()
         with self._opened() as base:
             base.execute("PRAGMA journal_mode=WAL")
-            for statement in GAMES, RANKING, PLAYERS, BOARDS:
+            # A file of another version is refused before it is changed.
+            for statement in GAMES, f"{SELECT} LIMIT 1", RANKING, PLAYERS, BOARDS:
                 base.execute(statement)
 
     def keep(self, claim: Claim) -> int:
@@ -147,9 +151,10 @@ class Store:
 
     def _kept(self, which: str, *values: object) -> Iterator[Kept]:
         with self._opened() as base:
-            rows = base.execute(f"{SELECT} {which}", values).fetchall()
-        for number, arrived, ranked, *fields in rows:
-            yield Kept(number, arrived, bool(ranked), _claim(fields))
+            found = [Kept(number, arrived, bool(ranked), _claim(number, fields))
+                     for number, arrived, ranked, *fields
+                     in base.execute(f"{SELECT} {which}", values)]
+        yield from found
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
@@ -174,8 +179,10 @@ class Store:
             raise StoreError(self._path, str(error)) from None
 
 
-def _claim(fields: list) -> Claim:
+def _claim(number: int, fields: list) -> Claim:
     claim = Claim(*fields)
+    if any(type(field) is not kind for field, kind in zip(fields, KINDS, strict=True)):
+        raise sqlite3.DataError(f"game {number} is damaged")
     return claim._replace(won=bool(claim.won), hinted=bool(claim.hinted), known=bool(claim.known),
                           typed=bool(claim.typed))
 

@@ -18,7 +18,7 @@ from tests.support.network import claims, serving
 from tools.scoreboard import __main__ as command
 from tools.scoreboard import claim, page, referee, settings
 from tools.scoreboard.claim import read
-from tools.scoreboard.store import BUSY_S, TURN_S, Store
+from tools.scoreboard.store import BUSY_S, TURN_S, Store, StoreError
 
 # Before a result is written, while it is, and when it is written and not answered.
 MOMENTS = "INSERT", "COMMIT", "SELECT id FROM"
@@ -190,4 +190,33 @@ def test_a_file_of_results_that_is_none_is_named(tmp_path, capsys):
     file.write_text("no base at all " * 100)
     assert command.main([str(tmp_path), "--port", "0"]) == 1
     assert capsys.readouterr().err == (
-        f"the scoreboard cannot start: {file}: file is not a database\n")
+        f"the scoreboard cannot start: {file}: file is not a database: close what else has it "
+        "open, put a copy of it back, or name another folder\n")
+
+
+def change(path, statement):
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute(statement)
+
+
+def test_a_file_of_another_version_stays_as_it_is(tmp_path, store):
+    file = tmp_path / "games.sqlite"
+    change(file, "DROP INDEX players")
+    change(file, "ALTER TABLE games RENAME COLUMN value TO worth")
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match=f"{file}: no such column: value: close what else"):
+        Store(file)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(("change_to", "status", "said"), [
+    ("moves = '0.000 xx 1 1'", 500, "Game 1 cannot be played back: "),
+    ("value = 1000", 500, "Game 1 cannot be played back: "),
+    ("ms = x'ff'", 503, "The results cannot be read now: game 1 is damaged.")])
+def test_a_game_that_is_damaged_is_named(serve, tmp_path, change_to, status, said):
+    client = serve()
+    assert client.post(claims.won(seeds.chance(1)))[0] == 201
+    change(tmp_path / "games.sqlite", f"UPDATE games SET {change_to}")
+    found = client.get("/games/1")
+    assert found[0] == status and said in found[1]
+    assert client.get("/")[0] in (200, status)
