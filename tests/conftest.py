@@ -2,6 +2,7 @@
 """Settings of the test suite, and fixtures for drives and programs."""
 
 import gc
+import os
 import shlex
 import signal
 import sys
@@ -35,6 +36,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 for number in interrupt.ENDING:
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)
+
+# What the tests start says the same to everybody.
+for name in ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "PYTHONWARNINGS"):
+    os.environ.pop(name, None)
 
 
 def pytest_configure(config):

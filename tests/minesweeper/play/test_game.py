@@ -149,7 +149,7 @@ def test_hold_saving_clock_light_and_a_loss_are_right_for_a_week(start_game):
             check_hold(player, mines[day])
         for level in (1.0, 0.5):
             player.portal.light = level
-            player.run(1.2)
+            player.run(1.5)
             assert player.portal.backlight == pytest.approx(level, abs=0.02)
         player.leap(DAY_S)
         assert player.reads("99:59")
