@@ -142,29 +142,17 @@ class Program(ModuleTable):
     def __init__(self, drive: Drive, board: Board, console: Console, clock: Clock,
                  keyboard: Keyboard, built_ins: BuiltInModules, meter: Meter, journal: Journal,
                  strict_mode: StrictMode | None = None):
-        arithmetic = Arithmetic(meter.spend)
-        own = {
-            **runtime.hidden(clock.beat), **comprehensions.HIDDEN, **arithmetic.hidden(),
-            runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.SIZED: meter.sized,
-            "open": drive.open,
-            "print": self._print,
-            "compile": self._compiled,
-            "dir": self._dir,
-            "exec": self._exec,
-            "eval": self._eval,
-            "globals": own_globals,
-            "help": self._help,
-            "input": self._input,
-            "locals": visible,
-            "memoryview": View,
-            "KeyboardInterrupt": Interrupted,
-        }
         named = strict_mode.builtins if strict_mode else {
             **runtime.builtin_names(clock.beat), "dir": names_in}
         self._names_in = named["dir"]
-        own.update(arithmetic.built_in(named["pow"]))
-        super().__init__(_shown_as_native(
-            {**named, **own, "getattr": runtime.closing(named["getattr"])}))
+        arithmetic = Arithmetic(meter.spend)
+        hidden = {
+            **runtime.hidden(clock.beat), **comprehensions.HIDDEN, **arithmetic.hidden(),
+            runtime.CLOCK: clock, runtime.WORK: meter.call, runtime.SIZED: meter.sized,
+        }
+        super().__init__(_shown_as_native({
+            **named, **hidden, **self._own_names(), **arithmetic.built_in(named["pow"]),
+            "open": drive.open, "getattr": runtime.closing(named["getattr"])}))
         self.drive = drive
         self.board = board
         self.console = console
@@ -182,6 +170,22 @@ class Program(ModuleTable):
         self.was_stopped = False  # by the simulator
         self.has_exited = False
         self.sources: dict[str, bytes] = {}  # of the files that it has run
+
+    def _own_names(self) -> dict[str, Any]:
+        """Return the built-in names that stand for something of this program."""
+        return {
+            "print": self._print,
+            "compile": self._compiled,
+            "dir": self._dir,
+            "exec": self._exec,
+            "eval": self._eval,
+            "globals": own_globals,
+            "help": self._help,
+            "input": self._input,
+            "locals": visible,
+            "memoryview": View,
+            "KeyboardInterrupt": Interrupted,
+        }
 
     @property
     def strict(self) -> bool:
@@ -217,11 +221,6 @@ class Program(ModuleTable):
             divide()
             self._show_exit(error)
             return True
-        except Stuck as error:
-            self.was_stopped = True
-            self.traceback = self._formatted(error, str(error), list(error.args))
-            divide()
-            self.console.write(self.traceback)
         except Interrupted as error:
             divide()
             self.console.write(self._report(error))
@@ -230,17 +229,20 @@ class Program(ModuleTable):
         except BaseException as error:
             if is_hosts(error):
                 raise
-            self.traceback = self._report(error)
+            self._set_traceback(error)
             divide()
             self.console.write(self.traceback)
-            for note in tracebacks.notes(error):
-                calls = tracebacks.passed(error, self.builtins)
-                self.console.remark(note + self._place_of(calls) * (note == FULL))
-            if name := tracebacks.missing_module(error):
-                self._advise(name)
+            self._advise(error)
         else:
             divide()
         return False
+
+    def _set_traceback(self, error: BaseException) -> None:
+        if isinstance(error, Stuck):
+            self.was_stopped = True
+            self.traceback = self._formatted(error, str(error), list(error.args))
+        else:
+            self.traceback = self._report(error)
 
     def _show_exit(self, error: SystemExit) -> None:
         """Print why the program exits, unless that is a number. The text may be the program's."""
@@ -268,11 +270,15 @@ class Program(ModuleTable):
             return ""
         return texts[0]
 
-    def _advise(self, name: str) -> None:
-        """Tell the user how to get the module. A board would not, so this is a remark."""
-        lib = self.drive.root / "lib" if self.drive.has_folder("/lib") else None
-        borrows = lib is None or name.partition(".")[0] in self.board.frozen
-        self.console.remark(libraries.advice(name, self.board.title, None if borrows else lib))
+    def _advise(self, error: BaseException) -> None:
+        """Tell the user more about an error. A board would not, so these are remarks."""
+        for note in tracebacks.notes(error):
+            calls = tracebacks.passed(error, self.builtins)
+            self.console.remark(note + self._place_of(calls) * (note == FULL))
+        if name := tracebacks.missing_module(error):
+            lib = self.drive.root / "lib" if self.drive.has_folder("/lib") else None
+            borrows = lib is None or name.partition(".")[0] in self.board.frozen
+            self.console.remark(libraries.advice(name, self.board.title, None if borrows else lib))
 
     def forget(self) -> None:
         if "asyncio" in self.modules:
