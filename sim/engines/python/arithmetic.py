@@ -14,15 +14,19 @@ from typing import Any
 from .cost.prices import NUMBERS, STEPS
 from .heap import allocate
 from .native.classes import disguised
-from .operations import ADDED, ITEM_BYTES, PLUS, added, plus, repeated
+from .objects import table_length
+from .operations import ADDED, ITEM_BYTES, PLUS, added, grown, plus, repeated
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
 POWER, EXPONENT, TIMES, FACTOR = "sim.power", "sim.exponent", "sim.times", "sim.factor"
 QUOTIENT, REMAINDER, DIVISOR = "sim.quotient", "sim.remainder", "sim.divisor"
+STORED = "sim.stored"
 # Smaller numbers take little memory and time.
 FAR_BITS, DIGIT_BITS = 512, 16
 FAR = 1 << FAR_BITS
 TEXTS = frozenset([str, bytes])
+# Texts have 255 hashes, and lie one behind the other: cycles for each that is passed on the way.
+MEAN_HASH, PASSED = 128, 165
 
 
 def digits(number: int) -> int:
@@ -39,11 +43,13 @@ class Arithmetic:
 
     def __init__(self, spend: Callable[[float], None]):
         self._spend = spend
+        self._stored: tuple[int, int] = 0, 0  # the last dict in which a value was stored, its items
 
     def hidden(self) -> dict[str, Any]:
         return {POWER: self.power, EXPONENT: self.exponent, TIMES: self.times,
                 FACTOR: self.factor, QUOTIENT: self.quotient, REMAINDER: self.remainder,
-                DIVISOR: self.divisor, PLUS: self.plus, ADDED: self.added}
+                DIVISOR: self.divisor, PLUS: self.plus, ADDED: self.added,
+                STORED: self.stored}
 
     def built_in(self, pow_: Callable[..., Any]) -> dict[str, Any]:
         """Return the program's functions; its `pow` has the results of this one."""
@@ -131,3 +137,21 @@ class Arithmetic:
             steps = digits(right) * max(0, digits(left) - digits(right))
             self._spend(NUMBERS["digit"] * digits(left) + NUMBERS["quotient"] * steps)
         return right
+
+    def stored(self, table: Any, /) -> None:
+        """Check a dict in which a value was stored, and charge the search for its key."""
+        if not isinstance(table, dict):
+            return
+        items, before = len(table), self._stored
+        self._stored = id(table), items
+        is_new = self._stored == (before[0], before[1] + 1)
+        if is_new:
+            try:
+                grown(table)
+            except MemoryError:
+                dict.popitem(table)
+                raise
+        far = items - MEAN_HASH
+        if far > 0 and type(next(dict.__reversed__(table))) in TEXTS:
+            moves = is_new and table_length(items) != table_length(items - 1)
+            self._spend(PASSED * far * (far / 2 if moves else 1 if is_new else far / 2 / items))

@@ -13,20 +13,21 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from math import ceil
 from typing import Any, NamedTuple, Protocol
 from weakref import ref
 
 from ...clock import MS, Clock
-from .objects import BLOCK, IsOwn, Walk, blocks
+from .objects import IsOwn, Walk, blocks
 
 # The largest block that a board has, before anything is taken.
 HEAP_BYTES = 198_528
 # The largest number of bytes that the chip can count.
 LARGEST = 0xFFFFFFFF
-# The first pool, and the memory from which the board adds others. A table describes the blocks.
-FIRST_BYTES, PORT_BYTES, TABLES = 8192, 206_000, 33 / 32
-POOL_BYTES = 64
+# The first pool, and the memory from which the board adds others.
+FIRST_BYTES, PORT_BYTES = 7872, 207_288
+# A pool's blocks come in fours, for which its tables have two bytes. It has a head, too, and may
+# begin anywhere in a block. A word of the board's memory is before it.
+FOUR, TABLES, HEAD, ANYWHERE, BEFORE = 64, 2, 37, 16, 4
 # The port looks for memory in steps of a sixteenth of a power of two.
 STEPS = 16
 # Blocks that are smaller take no place of their own, but count when objects are looked for.
@@ -45,6 +46,9 @@ WORK_NS_A_BYTE, LEAST_WORK_NS = 100, MS
 
 class Heap(Protocol):
     """A program's heap, as `BoardHeap` is one."""
+
+    @property
+    def is_full(self) -> bool: ...
 
     def allocate(self, size: int, *held: Any) -> object: ...
 
@@ -109,6 +113,11 @@ def check(*held: Any) -> None:
         _in_use[0].check(*held)
 
 
+def is_full() -> bool:
+    """Tell whether what the program holds leaves no place for its next objects."""
+    return bool(_in_use[0] and _in_use[0].is_full)
+
+
 def keep(owner: Any, size: int) -> None:
     """Take a block that `owner` gives back when it is gone. Raises MemoryError."""
     if _in_use[0] and size <= HEAP_BYTES:
@@ -124,15 +133,18 @@ def release(owner: Any) -> None:
 
 
 class Pool:
-    """A piece of memory, and how many bytes of it are free; `taken` came from the board's.
+    """A piece of memory, and how many bytes of it are free.
 
-    `free_then` were free after the last walk.
+    It lies in the board's memory from `start` to `end`. `free_then` were free after the last walk.
     """
 
-    def __init__(self, taken: int):
-        self.taken = taken
-        self.size = int((taken - POOL_BYTES) / TABLES) // BLOCK * BLOCK
-        self.free = self.free_then = self.size
+    def __init__(self, size: int, start: int = 0, end: int = 0):
+        self.size, self.start, self.end = size, start, end
+        self.free = self.free_then = size
+
+    def take(self, size: int) -> None:
+        self.free -= size
+        self.free_then -= size
 
 
 class Kept(NamedTuple):
@@ -204,18 +216,17 @@ class BoardHeap:
         self._code = code
         self._walk = Walk(is_own)
         self._pools = [Pool(FIRST_BYTES)]
-        self._port = PORT_BYTES
         self._kept: dict[int, Kept] = {}
         self._base = BASE_BYTES
         # The object that has grown last, by its identity, where its items lie, and their bytes.
         self._grown = 0, self._pools[0], 0
         self.made = Made()
-        # Set when the program collects; what that gives back is found in the next walk.
-        self.has_collected = False
         # The objects that ask for the next walk.
         self._few = 0
         # The bytes that were allocated since the last walk, and how many do without another.
         self._allocated, self._enough = 0, 0
+        # Those that were allocated since the last check.
+        self._unchecked = 0
 
     def start(self) -> None:
         """Leave out what is there already: the board's own objects are not in its heap."""
@@ -228,6 +239,7 @@ class BoardHeap:
             return None
         taken = blocks(size)
         self._allocated += taken
+        self._unchecked += taken
         pool = self._place(taken) or self._place_again(taken) or self._place_after(taken, held)
         if pool is None:
             raise lack(size)
@@ -242,22 +254,30 @@ class BoardHeap:
         if after < SMALL:
             return
         last, home, size = self._grown
-        before, after = size if last == id(owner) else blocks(before), blocks(after)
-        if last != id(owner) or home.free < after - before:
-            home, before = self._home(owner, before, after)
-        home.free -= after - before
-        self._grown = id(owner), home, after
+        taken = blocks(after)
+        before = size if last == id(owner) else blocks(before)
+        if last != id(owner) or home.free < taken - before:
+            new, left = self._home(owner, before, after)
+            if last == id(owner) and not left:
+                home.take(-before)
+            home, before = new, left
+        home.take(taken - before)
+        self._grown = id(owner), home, taken
 
     def _home(self, owner: Any, before: int, after: int) -> tuple[Pool, int]:
         """Return the pool where an object's items go, and how many bytes of it they have."""
-        self._allocated += after
-        home = self._place(after) or self._place_again(after)
+        taken = blocks(after)
+        self._allocated += taken
+        self._unchecked += taken
+        home = self._place(taken) or self._place_again(taken, moves=True)
         if home is None:
             reached = {**self._walk.sizes(self._roots()), -id(owner): before}
             home = self._count(reached, -id(owner))
-            if home and home.free >= after - before:
+            if home and home.free >= taken - before:
                 return home, before
-            home = self._place(after) or self._add(after)
+            self._grown = 0, self._pools[0], 0
+            self._return_empty()
+            home = self._place(taken) or self._add(taken)
         if home is None:
             raise lack(after)
         return home, 0
@@ -279,12 +299,12 @@ class BoardHeap:
     def check(self, *held: Any) -> None:
         """Raise MemoryError if the program, with what is `held`, needs more than the board has.
 
-        Walks only when this computer has made many objects since the last walk. Its objects are
-        never smaller than the board's, except those above 512 bytes, which `allocate` counts.
+        Walks only when this computer has made many objects, or large ones, since the last check.
         After an error the program may make a few objects before the next, once: a board has place
         for what its `except` needs.
         """
-        if self.made.has(self._few):
+        if self.made.has(self._few) or self._unchecked > self.free:
+            self._unchecked = 0
             self._few = FEW // 2 if self._few >= FEW else 0
             self._count(self._walk.sizes((*self._roots(), *held)))
             self._few = max(FEW, self.free // SMALL)
@@ -295,7 +315,7 @@ class BoardHeap:
                 return pool
         return None
 
-    def _place_again(self, size: int) -> Pool | None:
+    def _place_again(self, size: int, moves: bool = False) -> Pool | None:
         """Find a place without a walk: all that was made since the last one may be garbage.
 
         Even if it is not, it fits, as long as it is half of the largest piece of memory.
@@ -304,6 +324,8 @@ class BoardHeap:
             return None
         for pool in self._pools:
             pool.free = pool.free_then
+        if moves:
+            self._return_empty()
         return self._place(size) or self._add(size)
 
     def _place_after(self, size: int, held: Iterable[Any]) -> Pool | None:
@@ -313,17 +335,17 @@ class BoardHeap:
         if self._may_hold(size, self._unreached(reached)):
             gc.collect()
             self._count(reached)
-        self._return_empty()
         return self._place(size) or self._add(size)
 
     def _add(self, size: int) -> Pool | None:
         """Add a pool for a block, as large as all others if the board has so much."""
-        needed = _with_tables(size)
-        if needed > _fitting(self._port):
+        needed, left = _with_tables(size), self._left
+        if needed > left:
             return None
-        wanted = max(needed, _with_tables(sum(pool.size for pool in self._pools)))
-        pool = Pool(min(wanted, _fitting(self._port)))
-        self._port -= pool.taken
+        wanted = min(max(needed, _with_tables(sum(pool.size for pool in self._pools))), left)
+        taken = BEFORE - _fitting(-wanted)
+        start = next(start for start, end in self._gaps() if end - start >= taken)
+        pool = Pool((wanted - HEAD) // (FOUR + TABLES) * FOUR, start, start + taken)
         self._pools.append(pool)
         return pool
 
@@ -388,17 +410,22 @@ class BoardHeap:
     def _return_empty(self) -> None:
         """Give pools in which nothing is left back to the board's memory, but for the first.
 
-        Only a program's own collection does this, once a walk tells what is left: where a
-        firmware's growing blocks end shows that the pools which they leave stay.
+        A collection does this. Before sums and the like, what is left of their terms keeps them.
         """
-        if not self.has_collected:
-            return
-        self.has_collected = False
-        empty = [pool for pool in self._pools[1:] if pool.free == pool.size]
-        self._pools = [pool for pool in self._pools if pool not in empty]
-        if self._grown[1] in empty:
-            self._grown = 0, self._pools[0], 0
-        self._port += sum(pool.taken for pool in empty)
+        self._pools[1:] = [pool for pool in self._pools[1:] if pool.free < pool.size]
+
+    def _gaps(self) -> Iterator[tuple[int, int]]:
+        """Yield the pieces of the board's memory that no pool has."""
+        at = 0
+        for pool in sorted(self._pools, key=lambda pool: pool.start):
+            yield at, pool.start
+            at = pool.end
+        yield at, PORT_BYTES
+
+    @property
+    def _left(self) -> int:
+        """Return the largest pool that the board finds place for."""
+        return _fitting(max(end - start - BEFORE for start, end in self._gaps()))
 
     def _unreached(self, reached: dict[int, int]) -> list[Kept]:
         """Return the blocks of owners that live, but are not `reached`: they may be in circles."""
@@ -413,22 +440,32 @@ class BoardHeap:
         return any(pool.free + more >= size for pool, more in freed.items())
 
     @property
+    def is_full(self) -> bool:
+        try:
+            self._count(self._walk.sizes(self._roots()))
+        except MemoryError:
+            return True
+        return self.free < TOLD
+
+    @property
     def used(self) -> int:
         return sum(pool.size - pool.free for pool in self._pools)
 
     @property
     def free(self) -> int:
-        return sum(max(0, pool.free) for pool in self._pools) + _fitting(self._port)
+        return sum(max(0, pool.free) for pool in self._pools) + self._left
 
     @property
     def largest(self) -> int:
-        return max(_fitting(self._port), *(pool.free for pool in self._pools))
+        return max(self._left, *(pool.free for pool in self._pools))
 
 
 def _with_tables(size: int) -> int:
-    return ceil(size * TABLES) + POOL_BYTES
+    """Return what a pool takes (`compute_heap_size` in py/gc.c)."""
+    return blocks(-(-size // FOUR) * (FOUR + TABLES) + HEAD + ANYWHERE)
 
 
 def _fitting(size: int) -> int:
-    step = 1 << max(0, size.bit_length() - STEPS.bit_length())
+    """Return the size at a step, not above `size`; a negative one is the next above."""
+    step = 1 << max(0, abs(size).bit_length() - STEPS.bit_length())
     return size // step * step

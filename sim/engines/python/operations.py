@@ -8,17 +8,19 @@ there. `shift` and `added` return their second operand, for augmented assignment
 MemoryError. `arithmetic` has the operators whose time grows with their operands, sums among them.
 """
 
+import sys
 from array import array
 from io import BytesIO, StringIO
 from typing import Any
 
-from .heap import LARGEST, allocate, check, grow, lack, overdue
+from .heap import FULL, LARGEST, allocate, check, grow, is_full, lack, overdue
 from .objects import WORD, inherited, items_bytes, table_length
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
 SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
 PLACES, PLUS, ADDED = "sim.places", "sim.plus", "sim.added"
 NEW, MAKING, GROWN, EXTENDED = "sim.new", "sim.making", "sim.grown", "sim.extended"
+NAMED = "sim.named"
 # The least memory that an item takes on the board, where an object is a word.
 ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: WORD, tuple: WORD}
 BYTES = frozenset([bytes, bytearray])
@@ -26,6 +28,12 @@ BYTES = frozenset([bytes, bytearray])
 HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 # Shorter results take no block of their own.
 SHORT = 16
+# A list that grows item by item, and so has places to spare, never gets so large a block.
+LONGEST = 131_072
+# Names that a module has by itself: its own, and its file's.
+OWN_NAMES = 2
+# The bytes by which a file that is read whole makes its result longer, in the same block.
+PART = 256
 # The items of a result that may fill the memory by themselves.
 MANY = 256
 
@@ -101,7 +109,7 @@ def added(left: Any, right: Any, /) -> Any:
     """Return `right` after a check of the size of `left + right`: a list must remain the same."""
     kind, right = type(left), _as_bytes(left, right)
     if kind in ITEM_BYTES and type(right) in ITEM_BYTES:
-        if kind is list:
+        if kind in (list, bytearray):
             extended(left, len(right))
         else:
             allocate((len(left) + len(right)) * ITEM_BYTES[kind] + HEADS.get(kind, 0), right)
@@ -111,6 +119,9 @@ def added(left: Any, right: Any, /) -> Any:
 def making(function: Any, /, *arguments: Any, **named: Any) -> Any:
     """Call a function and check the size of what it makes, while its arguments are in use."""
     value = function(*arguments, **named)
+    if arguments[:1] == (".read",) and len(arguments) == 2 and type(value) in (str, bytes):
+        for size in range(PART, items_bytes(value), PART):
+            grow(value, size, size + PART)
     if type(value) is list:
         value.append(None)
         value.pop()  # like the board's, it has grown, and so has spare places
@@ -123,12 +134,31 @@ def new(value: Any, /, *held: Any) -> Any:
         raise overdue.pop()
     kind = type(value)
     if kind in MADE and len(value) > SHORT:
+        size = items_bytes(value)
         if kind in GROWN_ONES:
+            if kind is list and size > max(LONGEST, WORD * len(value)):
+                raise lack(LONGEST)
             if len(value) >= MANY:
                 check(value, *held)
-            allocate(items_bytes(value) // (1 if kind is tuple else 2), *held)
-        allocate(items_bytes(value), *held)
+            allocate(size // (1 if kind is tuple else 2), *held)
+        allocate(size, *held)
     return value
+
+
+def named(caught: str | None, *names: str) -> None:
+    """Raise the error that is handled again if the memory is full, and a module's table, too.
+
+    The error has its name already; the others are those of the values that are stored next.
+    """
+    known, error = sys._getframe(1).f_globals, sys.exc_info()[1]
+    if (error and FULL in getattr(error, "__notes__", ()) and sys._getframe(1).f_locals is known
+            and is_full()):
+        items = OWN_NAMES + sum(name[:2] != "__" for name in known) - bool(caught)
+        for name in (caught, *names):
+            if name and (name == caught or name not in known):
+                if table_length(items) == items:
+                    raise error
+                items += 1
 
 
 def grown(value: Any, /) -> None:
@@ -145,14 +175,23 @@ def grown(value: Any, /) -> None:
 def _grown_list(value: list[Any]) -> None:
     places = len(value) - 1
     if places > SHORT and places & (places - 1) == 0:
-        grow(value, WORD * places, 2 * WORD * places)
+        _one_more(value, WORD * places, 2 * WORD * places)
+
+
+def _one_more(value: Any, before: int, after: int) -> None:
+    """Take a larger block for the last item, which is taken away if there is none."""
+    try:
+        grow(value, before, after)
+    except MemoryError:
+        value.pop()
+        raise
 
 
 def _grown_bytes(value: Any) -> None:
     """Check an array, which takes eight places more whenever it is full."""
     if len(value) % 8 == 1 and len(value) > SHORT:
         size = getattr(value, "itemsize", 1)
-        grow(value, (len(value) - 1) * size, (len(value) + 7) * size)
+        _one_more(value, (len(value) - 1) * size, (len(value) + 7) * size)
 
 
 def _grown_table(value: Any) -> None:
@@ -169,12 +208,14 @@ def _grown_file(value: Any) -> None:
 def extended(value: Any, more: int = 0, /) -> None:
     """Check the block to which a list or the like has moved for several items, or will for `more`.
 
-    A list takes four places, or an array as many as it needs.
+    A list takes four places more than it needs.
     """
-    if isinstance(value, (list, bytearray, array)) and len(value) > SHORT:
-        each = WORD if type(value) is list else getattr(value, "itemsize", 1)
-        if type(value) is not list or len(value) % 4 == 0 or more > 4:
-            grow(value, each * len(value), each * (len(value) + 4 + more))
+    if isinstance(value, (bytearray, array)) and len(value) + more > SHORT:
+        each = getattr(value, "itemsize", 1)
+        grow(value, each * len(value), each * (len(value) + more))
+    elif isinstance(value, list) and len(value) > SHORT:
+        if len(value) % 4 == 0 or more > 4:
+            grow(value, WORD * len(value), WORD * (len(value) + 4 + more))
     else:
         grown(value)
 
@@ -186,4 +227,5 @@ GROWTH: dict[type, Any] = {
     list: _grown_list, bytearray: _grown_bytes, array: _grown_bytes, dict: _grown_table,
     set: _grown_table, BytesIO: _grown_file, StringIO: _grown_file}
 HIDDEN = {SHIFTED: shifted, SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros,
-          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}
+          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended,
+          NAMED: named}

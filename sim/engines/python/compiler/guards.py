@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..arithmetic import DIVISOR, EXPONENT, FACTOR, POWER, QUOTIENT, REMAINDER, TIMES
+from ..arithmetic import DIVISOR, EXPONENT, FACTOR, POWER, QUOTIENT, REMAINDER, STORED, TIMES
 from ..cost import marks
 from ..cost.marks import steps_ns
 from ..native.errors import KINDS
@@ -21,6 +21,7 @@ from ..operations import (
     EXTENDED,
     GROWN,
     MAKING,
+    NAMED,
     NEW,
     PLACES,
     PLUS,
@@ -63,6 +64,8 @@ MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
 MAKERS = frozenset(["decode", "dict", "dumps", "encode", "format", "getvalue",
                     "join", "list", "loads", "lower", "read", "readline", "readlines", "replace",
                     "set", "sorted", "split", "str", "tuple", "upper"])
+# What no dict's new key is: a place in a picture, a number.
+NO_NAMES = (ast.Constant, ast.Tuple, ast.UnaryOp)
 # Methods that make what they belong to grow.
 GROWING = {"add": GROWN, "append": GROWN, "insert": GROWN, "setdefault": GROWN, "write": GROWN,
            "extend": EXTENDED, "update": EXTENDED}
@@ -108,22 +111,26 @@ class SizeGuard(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         """Check what `rows.append(row)` has made larger."""
         method = getattr(node.value, "func", None)
-        check = GROWING.get(getattr(method, "attr", ""))
-        owner = again(method.value) if method and check else None
+        check = GROWING.get(str(_method(method)))
+        if isinstance(method, ast.Call):  # in strict code, which looks it up
+            method = method.args[0]
+        owner = again(getattr(method, "value", method)) if method and check else None
         if owner:
             self._kept.update(filter(_may_grow, getattr(node.value, "args", [])))
         self.generic_visit(node)
         return [node, _statement(node, check, owner)] if owner and check else node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """Check what `rows[9:] = more` has made larger, and sums such as `text = text + more`."""
+        """Check what `rows[9:] = more` or `table[key] = value` has made larger, and sums."""
         target, grows = node.targets[0], None
         if _may_grow(node.value) and ast.unparse(target) in map(ast.unparse, _terms(node.value)):
             self._kept.add(node.value)
-        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+        check = EXTENDED
+        if isinstance(target, ast.Subscript) and not isinstance(target.slice, NO_NAMES):
             grows = again(target.value)
+            check = EXTENDED if isinstance(target.slice, ast.Slice) else STORED
         self.generic_visit(node)
-        return [node, _statement(node, EXTENDED, grows)] if grows else node
+        return [node, _statement(node, check, grows)] if grows else node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -158,6 +165,8 @@ class Guarded(SizeGuard):
     def __init__(self, tree: ast.AST):
         super().__init__(tree)
         self._has_own_range = "range" in bound_names(tree)
+        # Names that were given to errors: later they have their places.
+        self._caught: set[str | None] = set()
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
@@ -180,7 +189,12 @@ class Guarded(SizeGuard):
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        first = getattr(node.body[0], "targets", [None])[0]
         self.generic_visit(node)
+        if node.name not in self._caught and "MemoryError" in ast.unparse(node.type or node):
+            self._caught.add(node.name)
+            names = [node.name, first.id] if isinstance(first, ast.Name) else [node.name]
+            node.body.insert(0, _statement(node.body[0], NAMED, *map(ast.Constant, names)))
         node.body.insert(0, _statement(node.body[0], REWORDED))
         return node
 
@@ -273,7 +287,7 @@ def _has_docstring(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return ast.get_docstring(function, clean=False) is not None
 
 
-def _method(function: ast.expr) -> object:
+def _method(function: ast.expr | None) -> object:
     """Return the method's name, in strict code the last argument of the call that looks it up."""
     if isinstance(function, ast.Call) and function.args:
         return getattr(function.args[-1], "value", None)

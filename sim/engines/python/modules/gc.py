@@ -12,9 +12,8 @@ _state = {"enabled": True}
 def collect() -> None:
     """Collect in a time that depends on the memory in use."""
     with machine.journal.span("memory", "collection"):
-        machine.memory.has_collected = True
+        machine.memory.collect()
         if machine.meter.timed:
-            machine.memory.collect()
             machine.meter.collect(machine.memory.used)
         else:
             machine.clock.advance(COLLECT_NS)

@@ -112,6 +112,12 @@ def test_a_text_that_grows_takes_the_time_of_its_copies(write_program):
     assert 72_000 / 1.35 < took < 72_000 * 1.35
 
 
+def test_a_dict_of_a_thousand_texts_takes_as_long_as_on_a_board(write_program):
+    program = ("import time\nrows, began = {}, time.monotonic_ns()\nfor n in range(1000):\n"
+               "    rows['key %d' % n] = n\nprint((time.monotonic_ns() - began) // 1_000_000)\n")
+    assert int(printed(write_program(program), 9)) == pytest.approx(1334, rel=0.3)
+
+
 # Cycles that the firmware took, without collections, for numbers of 4,000 and 2,000 bits.
 LONG = """
 import time
