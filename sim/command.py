@@ -212,7 +212,7 @@ def _portal(given: argparse.Namespace, start: Preamble) -> PyPortal:
     try:
         drive = given.drive or _staged_drive(given.engine)
         return PyPortal(drive, seed=start.seed, board=start.board, nvm=start.nvm,
-                        strict=start.strict, sd=given.sd, drive_size=given.drive_size,
+                        strict=start.strict, sd=given.sd,
                         engine=given.engine, firmware=given.firmware,
                         instant=bool(start.instant),
                         date=start.date,
@@ -298,7 +298,7 @@ def _window(run: _Run) -> None:
         raise UserError(f"{error.name} is missing: pip install pygame-ce") from None
     with Keyboard(standard_input()) as keyboard:
         session = run.session(keyboard)
-        window = Window(run.portal, session.player, run.given.scale or 2, bare=run.given.bare,
+        window = Window(run.portal, session.player, run.given.scale or 2,
                         speed=run.given.speed or 1, recorder=session.recorder)
 
         def turn() -> None:

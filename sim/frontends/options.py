@@ -16,7 +16,6 @@ from typing import NoReturn
 
 from .. import schema
 from ..board.boards import DISPLAYS
-from ..board.drive import SIZE_KB, SMALLEST_KB
 from ..clock import LONGEST_S
 from ..engines import ENGINES
 from ..engines.python.firmware import VERSION
@@ -90,9 +89,8 @@ def _conflicts(options: argparse.Namespace) -> Iterator[tuple[bool, str]]:
            "--speed-of desk is for the Python engine: a firmware takes the board's time")
     yield (options.speed_of == "desk" and options.profile is not None,
            "--profile measures the board's time: leave out --speed-of desk")
-    for name in "scale", "bare":
-        yield (bool(getattr(options, name)) and not windowed,
-               f"--{name} is for the window and this run has none: leave it out")
+    yield (bool(options.scale) and not windowed,
+           "--scale is for the window and this run has none: leave it out")
 
 
 def _require_files(options: argparse.Namespace) -> None:
@@ -155,8 +153,6 @@ def _add_board(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--sources", type=_path, metavar="FOLDER",
                        help="the .py files from which the drive's .mpy files were compiled, in "
                             "folders like the drive's")
-    group.add_argument("--drive-size", type=_kilobytes, metavar="KB", default=SIZE_KB,
-                       help=f"the drive's size (default: {SIZE_KB}, as on the board)")
     group.add_argument("--engine", choices=ENGINES, default=ENGINES[0],
                        help="what runs the program: this computer's Python (default), or the "
                             "board's own CircuitPython on an emulated chip")
@@ -192,7 +188,6 @@ def _add_frontends(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--scale", type=_scale, metavar="N",
         help="window pixels per panel pixel, 1 to 8 (default: 2)")
-    add("--bare", action="store_true", help="show the panel alone, without a bezel")
     add("--speed", type=_speed, metavar="N",
         help="run time N times as fast, 0.5 for half as fast; sound plays at 1 only")
     add("--script", type=_path, metavar="FILE",
@@ -242,13 +237,6 @@ def _date(text: str) -> datetime:
         return date_of(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _kilobytes(text: str) -> int:
-    if not text.isdecimal() or not SMALLEST_KB <= int(text) <= SIZE_KB:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a whole number from {SMALLEST_KB} to {SIZE_KB}")
-    return int(text)
 
 
 def port(text: str) -> int:

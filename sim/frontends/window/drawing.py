@@ -2,9 +2,8 @@
 """Pictures that the window shows around and over the panel's own: the bezel with its strip of
 indicators, the help, and short messages.
 
-They are Pillow images, RGB for the bezel and RGBA for what lies over the panel. A bare window has
-nothing but the screen. The help and the messages are made for a screen of `size` window pixels, and
-all their sizes follow from it.
+They are Pillow images, RGB for the bezel and RGBA for what lies over the panel. The help and the
+messages are made for a screen of `size` window pixels, and all their sizes follow from it.
 """
 
 from dataclasses import dataclass
@@ -75,23 +74,19 @@ class Bezel:
     and, in the corner, the NeoPixel.
     """
 
-    def __init__(self, panel: tuple[int, int], scale: int, bare: bool = False):
+    def __init__(self, panel: tuple[int, int], scale: int):
         self._panel = panel
         self._scale = scale
-        self._margin = margin = 0 if bare else MARGIN
-        self._strip = 0 if bare else STRIP
-        self.bare = bare
-        self.screen_at = margin, margin
+        self.screen_at = MARGIN, MARGIN
         self.screen_size = panel[0] * scale, panel[1] * scale
         width, height = self.screen_size
-        self.size = width + 2 * margin, height + margin + self._strip
-        self.strip_at = 0, height + margin + 2
-        self.lamp_at = margin + width - 2 * GLOW, margin + height + STRIP // 2 - GLOW
+        self.size = width + 2 * MARGIN, height + MARGIN + STRIP
+        self.strip_at = 0, height + MARGIN + 2
+        self.lamp_at = MARGIN + width - 2 * GLOW, MARGIN + height + STRIP // 2 - GLOW
 
     def pixel_at(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return the panel's pixel under a window position, out of range beside the screen."""
-        return ((position[0] - self._margin) // self._scale,
-                (position[1] - self._margin) // self._scale)
+        return (position[0] - MARGIN) // self._scale, (position[1] - MARGIN) // self._scale
 
     def nearest(self, pixel: tuple[int, int]) -> tuple[int, int]:
         """Return the pixel, or the nearest one on the panel."""
@@ -103,8 +98,7 @@ class Bezel:
         width, height = self.screen_size
         bezel = Image.new("RGB", self.size, BODY)
         box = MARGIN - 2, MARGIN - 2, MARGIN + width + 1, MARGIN + height + 1
-        if not self.bare:
-            ImageDraw.Draw(bezel).rounded_rectangle(box, 3, EDGE)
+        ImageDraw.Draw(bezel).rounded_rectangle(box, 3, EDGE)
         return bezel
 
     def strip(self, status: Status) -> Image.Image:

@@ -54,12 +54,12 @@ LEAST_NS = {LEFT: nanoseconds(TAP_S), RIGHT: nanoseconds(0.8)}
 
 
 class Window:
-    """Shows a portal, each panel pixel `scale` window pixels wide, without a bezel if `bare`.
+    """Shows a portal, each panel pixel `scale` window pixels wide.
 
     Without a `recorder`, nothing can be recorded. Raises UserError when there is no display.
     """
 
-    def __init__(self, portal: PyPortal, player: Player, scale: int = 2, *, bare: bool = False,
+    def __init__(self, portal: PyPortal, player: Player, scale: int = 2, *,
                  speed: float = 1, recorder: Recorder | None = None):
         self._portal = portal
         self._player = player
@@ -67,9 +67,9 @@ class Window:
         self._stylus = Stylus(player)
         panel = portal.board.panel
         size = panel.width, panel.height
-        self._bezel = Bezel(size, scale, bare)
+        self._bezel = Bezel(size, scale)
         self._controls = Controls(portal.parts, self._bezel.size[0], self._set)
-        self._shows_controls = self._controls.has_parts and not bare
+        self._shows_controls = self._controls.has_parts
         self._pointer = 0, 0
         self._canvas = Canvas(size, self._bezel, self._controls, self._shows_controls)
         self._loudspeaker = _loudspeaker()
@@ -166,7 +166,7 @@ class Window:
         if self._controls.parts is not self._portal.parts:
             had = self._controls.has_parts
             self._controls = Controls(self._portal.parts, self._bezel.size[0], self._set)
-            self._shows_controls |= self._controls.has_parts and not had and not self._bezel.bare
+            self._shows_controls |= self._controls.has_parts and not had
             self._canvas.resize(self._controls, self._shows_controls)
 
     def _toggle_controls(self) -> None:
@@ -335,7 +335,7 @@ class Canvas:
         pygame.surfarray.blit_array(self._picture, self._colours[panel.pixels()].T)
         pygame.transform.scale(self._picture, self.bezel.screen_size, self._area)
         self._lay_on_top(helping, words)
-        if status != self._shown_status and not self.bezel.bare:
+        if status != self._shown_status:
             self._shown_status = status
             self._screen.blit(_surface(self.bezel.strip(status)), self.bezel.strip_at)
         if set_to != self._set_to:

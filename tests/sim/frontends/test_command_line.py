@@ -199,12 +199,12 @@ def test_a_name_that_no_file_has_gets_one_sentence_in_one_line(folder, capsys, o
 
 
 def test_the_least_and_the_most_are_taken(folder):
-    most = {"drive_size": 64, "debug": 65535, "scale": 8, "speed": 100}
+    most = {"debug": 65535, "scale": 8, "speed": 100}
     given = options.parse(
         ["ends.py", *(f"--{name.replace('_', '-')}={value}" for name, value in most.items())])
     assert vars(given) | most == vars(given)
     given = options.parse(["ends.py", "--headless", "--seconds=1e9"])
-    assert (given.seconds, given.drive_size, given.debug) == (1e9, options.SIZE_KB, None)
+    assert (given.seconds, given.debug) == (1e9, None)
 
 
 def test_nvm_is_kept_in_its_file_as_soon_as_it_changes(folder, monkeypatch):
@@ -263,7 +263,7 @@ def test_a_program_that_resets_a_board_without_a_program_ends_the_run_in_a_sente
         f"{tmp_path} holds no code.py: name a CIRCUITPY folder or a .py file\n")
 
 
-@pytest.mark.parametrize("option", ["seed", "sd", "record", "drive-size", "trace"])
+@pytest.mark.parametrize("option", ["seed", "sd", "record", "trace"])
 def test_two_dashes_are_no_value_of_an_option(option, folder, capsys):
     assert command.main(["ends.py", "--headless", f"--{option}=--"]) == 2
     assert capsys.readouterr().err == f"--{option}=-- has no value: see python -m sim --help\n"
