@@ -51,9 +51,9 @@ def deinitialized() -> ValueError:
 
 
 def garbled(meaning: str) -> RuntimeError:
-    """Return the error for a message in which CircuitPython names some words by wrong numbers.
+    """Return the RuntimeError without text that boards up to 10.2 raise in place of this error.
 
-    Up to 10.2 it becomes a RuntimeError without text. The user reads its meaning below it.
+    Their firmware looks the error's words up in the wrong place. A note tells the user the meaning.
     """
     error = RuntimeError("")
     error.add_note(f"the board cannot say it: {meaning}")

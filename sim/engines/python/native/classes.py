@@ -47,9 +47,9 @@ def named_tuple(name: str, fields: str) -> Any:
 
 
 class ProgramsModule(str):
-    """The `__module__` of a program's class, so that class and objects are shown without a module.
+    """The `__module__` of a program's class, equal to that of a built-in class.
 
-    It passes for that of a built-in class; `written` is the name that the program sees.
+    So Python shows the class and its objects without a module. A program reads `written`.
     """
 
     written: str
@@ -95,7 +95,7 @@ def disguised(thing: Any, name: str) -> Any:
 
 
 class Function(partial[Any]):
-    """A function of the firmware as a program sees it: it has no name and belongs to nothing."""
+    """A function of the firmware as a program sees it: without a name, and never a method."""
 
     def __repr__(self) -> str:
         return "<function>"
@@ -216,7 +216,7 @@ class View(metaclass=_Views):
 
 
 class Placing(type):
-    """Makes an object that fills a place, which is empty again if that fails."""
+    """Makes the board's one display or bus; its place stays empty if `__init__` raises."""
 
     def __call__(cls: Any, *given: Any, **named: Any) -> Any:
         with cls._place.filled():

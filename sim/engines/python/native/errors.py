@@ -134,8 +134,8 @@ def reworded() -> None:
     reword(sys.exc_info()[1])
 
 
-# So many errors are kept of those that came up while others were handled. Each error goes along all
-# of them, so that a program could make each take longer than the one before.
+# The most errors in a chain. CPython goes along the whole chain for each new error, so a program
+# could make each error take longer than the one before.
 LONGEST_CHAIN = 100
 # A program's class may have its own.
 CONTEXT: Any = vars(BaseException)["__context__"]
@@ -143,10 +143,9 @@ TRACEBACK: Any = vars(BaseException)["__traceback__"]
 
 
 def cut_chain() -> None:
-    """Let the error that is being handled, if any, forget what came up long before it.
+    """Cut the chain of contexts of the error that is being handled after LONGEST_CHAIN errors.
 
-    The functions that the forgotten ones have ended lose their variables, which may hold still
-    older ones.
+    The frames of the errors that are cut off lose their variables, which may hold older errors.
     """
     error, kept = sys.exc_info()[1], 0
     while error is not None:
@@ -174,7 +173,7 @@ MISCOUNTED = re.compile(
 
 
 def _function(name: str, error: BaseException) -> FunctionType | None:
-    """Return the function that a line of the traceback sees by this name, also in a module."""
+    """Return the function of this name that a frame of the traceback, or its modules, have."""
     seen: dict[str, Any] = {}
     for frame, _ in walk_tb(error.__traceback__):
         seen |= frame.f_globals | frame.f_locals

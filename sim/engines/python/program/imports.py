@@ -53,10 +53,10 @@ class Source:
 
 
 class Modules(dict[str, ModuleType]):
-    """Modules by their names, for the program as `sys.modules`.
+    """The program's `sys.modules`.
 
-    A list that is extended by it has as many spare places on every version of Python; one that is
-    extended by CPython's own dict has not.
+    It is no plain dict: how many spare places a list has that is extended by one differs between
+    versions of Python, and the heap counts them.
     """
 
 

@@ -124,14 +124,14 @@ def visible() -> Any:
 
 
 def is_hosts(error: BaseException) -> bool:
-    """Say whether an exception is none of a program's, but the computer's: an outcome of pytest."""
+    """Tell whether an exception comes from the computer, as pytest's outcomes do."""
     return not isinstance(error, Exception) and any(
         kind.__module__ != "builtins"
         and getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind
         for kind in type(error).__mro__)
 
 
-# Where what waits has its frame.
+# The attribute with the frame of what waits.
 FRAMES: dict[type, str] = {CoroutineType: "cr_frame", GeneratorType: "gi_frame"}
 SEARCH_PATH = ("", "/", FROZEN, "/lib")
 

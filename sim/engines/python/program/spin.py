@@ -102,7 +102,7 @@ class Spin:
         self._acts += 1
 
     def rest(self) -> None:
-        """Note that the last call that let time pass did nothing else."""
+        """Note that the last call has let time pass and done nothing else."""
         self._calm += 1
 
     def read(self, get: Callable[[], Any], until: int = NEVER) -> None:
@@ -203,7 +203,7 @@ class Spin:
             self._set_anchor(frame)
 
     def _set_anchor(self, frame: FrameType, has_waited: bool = False) -> None:
-        """Begin to compare. A loop that `has_waited` is likely to do so again: only images tell."""
+        """Begin to compare; after a wait by images at once, since the loop probably waits again."""
         self._is_waiting = False
         self._frame, self._place = frame, frame.f_lasti
         self._passages = 0

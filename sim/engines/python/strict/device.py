@@ -198,7 +198,7 @@ class _LostOfKinds:
 
 
 def _lost_among(classes: Iterable[type]) -> frozenset[str]:
-    """Return the attributes that a value lacks whose class has these, in the order of a search."""
+    """Return the attributes that a value lacks if its class inherits these, nearest first."""
     own: set[str] = set()
     for base in classes:
         if base in LOST:
@@ -211,9 +211,9 @@ def _lost_among(classes: Iterable[type]) -> frozenset[str]:
 
 
 class Parents:
-    """The result of `super()`, which finds the attributes of the bases of the class it is used in.
+    """The board's `super()`, which looks only in the bases of the class that calls it.
 
-    CPython goes on to the classes that a class of several bases puts behind them.
+    CPython's also looks in siblings, which a subclass with several bases adds.
     """
 
     def __init__(self, *given: Any):
@@ -242,7 +242,7 @@ disguised(Parents, "super")
 
 
 def _made(*given: Any, **named: Any) -> None:
-    """`object.__init__` with the board's words for arguments, of which it takes none."""
+    """Do as `object.__init__`, which takes no arguments, with the board's words."""
     if named:
         raise TypeError("function doesn't take keyword arguments")
     if given:
