@@ -58,7 +58,6 @@ class Loop:
         self._is_broken = False
         # (the bounds of the title's buttons, a list of the one that was touched) until it was left.
         self._title = title
-        self.device.calibrate(session.options.calibration)
         self.deals = Deals(session, self.page, self._view_of, self._show_new)
         resumed = session.saved.resume(session.game, self.deals.fair)
         session.save_if_due = self.save_if_due

@@ -29,6 +29,7 @@ def load():
     for sentence in saved.load(device.setting if device.has_settings(b"MINES_") else None):
         print(sentence)
     sheets.of(16).paint(saved.options.theme)
+    device.calibrate(saved.options.calibration)
     device.watch()
     title = _Title(device, lazy.call("pages.title", "draw", device.display, sheets.of(16),
                                      saved.options.theme, saved.has_game()))

@@ -107,16 +107,18 @@ def test_the_first_tap_counts_however_soon_after_the_board_is_seen_it_comes(driv
         assert "71 safe cells" not in portal.serial and portal.framebuffer != before
 
 
+@pytest.mark.parametrize(("words", "above", "then"), [("Daily", 0, "Back"), ("Play", 8, FIRST)])
 @pytest.mark.parametrize("late_s", [0, 0.8, 2])
-def test_a_touch_of_the_title_counts_where_it_is_while_the_game_still_loads(drive, late_s):
+def test_a_touch_of_the_title_counts_where_it_is_while_the_game_still_loads(
+        drive, late_s, words, above, then):
     with PyPortal(drive, seed=1) as portal:
-        while not reader.sees(portal, "Daily"):
+        while not reader.sees(portal, words):
             portal.run(0.01)
         portal.run(late_s)
-        left, top, right, bottom = reader.box_of(portal, "Daily")
-        portal.hold((left + right) // 2, (top + bottom) // 2, 0.6)
+        left, top, right, bottom = reader.box_of(portal, words)
+        portal.hold((left + right) // 2, (top + bottom) // 2 - above, 0.6)
         portal.run(6)
-        assert reader.sees(portal, "Back")
+        assert reader.sees(portal, then)
 
 
 def crosses(portal):
