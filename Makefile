@@ -126,14 +126,14 @@ film: $(VENV)/.stamp-play
 	@$(RUN) -m tools.film
 
 clean:
-	@$(if $(wildcard $(RUN)),$(RUN),$(PYTHON)) -m tools.stage --remove
+	@$(if $(wildcard $(RUN)),$(RUN),"$(PYTHON)") -m tools.stage --remove
 	@rm -rf $(VENV) build dist sim/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf tests/golden/*-computed.png
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Two at once wait for each other; what was interrupted begins anew.
 $(VENV)/.stamp-%: pyproject.toml
-	@command -v $(PYTHON) >/dev/null || { \
+	@command -v "$(PYTHON)" >/dev/null || { \
 		echo "$(PYTHON) is not installed: install Python 3.11 to 3.14, or name one with PYTHON=" >&2; \
 		exit 1; }
-	@$(PYTHON) tools/environment.py $(VENV) $*
+	@"$(PYTHON)" tools/environment.py $(VENV) $*

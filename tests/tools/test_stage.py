@@ -96,7 +96,8 @@ def test_clean_leaves_the_users_files_on_the_drive(drive, masters):
     for name in "Makefile", "tools/__init__.py", "tools/manifest.py", "tools/stage.py":
         (drive.parent / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(staging.ROOT / name, drive.parent / name)
-    subprocess.run(["make", "clean", f"PYTHON={sys.executable}"], cwd=drive.parent, check=True)
+    (python := drive.parent / "my python").symlink_to(sys.executable)
+    subprocess.run(["make", "clean", f"PYTHON={python}"], cwd=drive.parent, check=True)
     assert names(drive) == {"code.py", "lib/mine.py"}
 
 
