@@ -96,7 +96,9 @@ def test_clean_leaves_the_users_files_on_the_drive(drive, masters):
     for name in "Makefile", "tools/__init__.py", "tools/manifest.py", "tools/stage.py":
         (drive.parent / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(staging.ROOT / name, drive.parent / name)
-    (python := drive.parent / "my python").symlink_to(sys.executable)
+    python = drive.parent / "my python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
     subprocess.run(["make", "clean", f"PYTHON={python}"], cwd=drive.parent, check=True)
     assert names(drive) == {"code.py", "lib/mine.py"}
 
