@@ -35,7 +35,7 @@ OWN_NAMES = 2
 # The bytes by which a file that is read whole makes its result longer, in the same block.
 PART = 256
 # The items of a result that may fill the memory by themselves.
-MANY = 256
+MANY = 64
 
 
 def _word(count: int) -> int:

@@ -206,7 +206,8 @@ class View(NamedTuple):
 
 def paint_grid(grid: Any, swapped: bool, area: Any, cover: Cover, pixels: Pixels) -> bool:
     """Paint a TileGrid; returns whether the area is full."""
-    if grid._hidden_tilegrid or grid._hidden_by_parent:
+    if (grid._hidden_tilegrid or grid._hidden_by_parent
+            or grid._absolute_transform.scale & 128):  # negative in a board's byte
         return False
     overlap = _overlap(area, grid._current_area)
     if overlap is None:

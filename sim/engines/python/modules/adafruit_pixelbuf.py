@@ -19,6 +19,14 @@ class PixelBuf(adafruit_pixelbuf.PixelBuf):  # type: ignore[misc]
         color = value if isinstance(index, slice) else _color(value, self.bpp)
         super().__setitem__(index, color)
 
+    @property
+    def brightness(self) -> float:
+        return float(super().brightness)
+
+    @brightness.setter
+    def brightness(self, value: float) -> None:
+        adafruit_pixelbuf.PixelBuf.brightness.fset(self, value)  # type: ignore[attr-defined]
+
     def fill(self, color: Any) -> None:
         super().fill(_color(color, self.bpp))
 

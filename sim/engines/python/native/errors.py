@@ -85,6 +85,7 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
         (r"('.+' object does not support the (?:asynchronous )?context manager protocol).*", r"\1"),
     ],
     ValueError: [
+        (r"Unknown (format code .*)", r"unknown \1"),
         (r"invalid literal for int\(\) with base (\d+): .*",
          r"invalid syntax for integer with base \1"),
         (r"could not convert string to float: .*", "invalid syntax for number"),
