@@ -139,6 +139,8 @@ class Poster:
             self._end()
         except (Failed, MemoryError) as error:
             self._end()
+            # Memory may be there again after the next page or board.
+            self._was_busy = not isinstance(error, Failed)
             self._fail(str(error) or "no memory")
 
     def _is_touched(self):

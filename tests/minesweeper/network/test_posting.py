@@ -13,6 +13,7 @@ from sim.network.network import FIRMWARES
 from tests.support import seeds
 from tests.support.network import posting
 from tests.support.network.posting import HOST, PORT, SMALL, URL, WIFI
+from tests.support.play import blocks
 from tests.support.play.player import BY_NAME, DIG, Player
 from tests.support.programs.wifi import broker
 from tools.scoreboard import claim, referee
@@ -103,6 +104,25 @@ def test_a_broker_that_refuses_the_password_is_tried_again(play):
                   fails=True)
     assert "Not posted: MQTT refused." in player.portal.serial
     assert maker.published == [] and player.waiting == 1
+
+
+def test_a_delivery_that_found_no_memory_is_tried_again_on_the_next_board(play):
+    def find_none():
+        raise MemoryError
+        yield
+
+    player = play()
+    (poster,) = blocks.objects(player, "Poster")
+    player.next_board()
+    poster._run = find_none
+    player.play(seeds.chance(3))
+    player.run(3)
+    del poster._run
+    before = len(player.portal.network.requests)
+    player.next_board()
+    player.deliver(15)
+    assert (len(player.portal.network.requests), player.waiting) == (before + 1, 0)
+    assert "Not posted: no memory." not in player.portal.serial, "it was"
 
 
 def test_a_refused_result_is_said_and_not_sent_again(play):
