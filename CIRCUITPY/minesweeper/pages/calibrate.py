@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Touch calibration: four crosses to be tapped give the panel's readings at the display's edges.
 
-Taps that do not fit the crosses are refused with a sentence. Not touching for a while goes back.
+Taps that do not fit the crosses are refused with a sentence. A hold or a long wait goes back.
 """
 
 import displayio
@@ -10,11 +10,11 @@ from micropython import const
 from minesweeper.screen import text, theme
 from minesweeper.screen.theme import box, palette_of, shades_of
 
-_ASKED = const("Tap each cross with the stylus.")
+_ASKED = const("Cross {} of 4: tap it with the stylus.\nHold to leave.")
 _REFUSED = const("Those taps don't line up.\nTry again.")
 _MARGIN = const(24)
 _ARM = const(8)
-_GIVE_UP_MS = const(15000)
+_HOLD_MS, _GIVE_UP_MS = const(1500), const(15000)
 # Readings of a touch; the first may be false.
 _SAMPLES, _CHATTER = const(9), const(3)
 _LEAST_SPAN = const(15000)
@@ -23,10 +23,10 @@ _LEAST_SPAN = const(15000)
 def show(session):
     """Return a calibration, None if the four readings make no sense or the player goes back."""
     display, colors = session.display, theme.PAGES[session.options.theme]
-    cross = _draw(display, colors, _ASKED)
-    readings = []
+    readings: list = []
     for x in (_MARGIN, display.width - _MARGIN):
         for y in (_MARGIN, display.height - _MARGIN):
+            cross = _draw(display, colors, _ASKED.format(len(readings) + 1))
             cross.x, cross.y = x, y
             reading = _read(session.device)
             if reading is None:
@@ -61,20 +61,22 @@ def _edges(low, high, size):
 
 
 def _read(device):
-    """Return the mean reading of the next touch, None if there is none for a while."""
-    started = device.ticks_ms()
-    while device.raw_touch() is not None:
-        device.rest()
+    """Return the mean reading of the next tap, None after a hold or a long wait."""
+    since = device.ticks_ms()
     samples: list = []
-    while len(samples) < _SAMPLES:
+    while True:
         device.rest()
-        if device.ticks_ms() - started > _GIVE_UP_MS:
-            return None
-        point = device.raw_touch()
-        if point:
-            samples.append(point)
-        else:
+        point, now_ms = device.raw_touch(), device.ticks_ms()
+        if not point:
+            if len(samples) == _SAMPLES:
+                break
             samples.clear()
+        elif not samples:
+            since = now_ms
+        if now_ms - since > (_HOLD_MS if point else _GIVE_UP_MS):
+            return None
+        if point and len(samples) < _SAMPLES:
+            samples.append(point)
     samples = samples[_CHATTER:]
     return tuple([sum([point[axis] for point in samples]) // len(samples) for axis in (0, 1)])
 

@@ -159,6 +159,17 @@ def test_a_panel_whose_readings_are_off_is_set_right_at_once_and_for_good(start_
         player.power_cycle()
 
 
+def test_the_crosses_are_counted_and_a_hold_leaves_them(start_game):
+    player = start_game("beginner", DIG)
+    calibrate(player, [])
+    for number, (x, y) in enumerate(crosses(player.portal)):
+        assert player.reads(f"Cross {number + 1} of 4: tap it with the stylus.")
+        assert player.reads("Hold to leave.")
+        player.portal.hold(x, y, 0.12 if number < 3 else 1.8)
+        player.run(0.3)
+    assert player.reads("Calibrate touch")
+
+
 def test_taps_that_do_not_line_up_are_refused_and_the_way_out_is_to_wait(start_game):
     player = start_game("beginner", DIG)
     for touched in [(160, 120)] * 4, [(24, 24), (160, 216), (296, 24), (296, 216)], []:
