@@ -21,6 +21,8 @@ from minesweeper.solver.knowledge import OPEN as KNOWN
 _HELP = const("Tap right or left to step, hold to leave.")
 _STEP = const("{} of {}: {}")
 _NEXT, _BACK, _LEAVE = range(3)
+# A touch that has ended may chatter for so long.
+_CHATTER_MS = const(20)
 # Pixels around a tap that are its target; beyond, a finger drags a large board.
 _NEAR = const(16)
 
@@ -42,7 +44,7 @@ def show(session):
     """
     replay = _Replay(session, True)
     count = len([None for _ in replay.deductions()])
-    at = 0
+    at, wish = 0, _NEXT
     # A tap beside the board steps too.
     session.finger.aim(lambda x, y: (x - _NEAR, y - _NEAR, x + _NEAR, y + _NEAR),
                        session.view.scrolls)
@@ -51,9 +53,11 @@ def show(session):
         _draw(session, replay)
         session.view.mark(marks)
         session.view.banner.tell(replay.words(at, count))
-        wish = _wish(session)
+        wish = _wish(session, wish)
         if wish == _LEAVE:
             return True
+        session.device.wait(_CHATTER_MS)
+        session.device.watch()
         at = max(0, min(count + 1, at + (1 if wish == _NEXT else -1)))
 
 
@@ -80,7 +84,7 @@ class _Replay:
         """Begin with the cells that were open then."""
         self.trial.start()
         self.trial.open(self._game.first_cell)
-        self.steps, self._found = 0, None
+        self.steps, self._found, self._rest = 0, None, self.deductions()
         recorded = self._game.recording
         if not self._from_loss or not recorded.whole or self._game.outcome() != LOST:
             return
@@ -97,11 +101,10 @@ class _Replay:
                 self.trial.open(cell + way[0])
 
     def go_to(self, step):
-        """Make so many steps from the beginning; returns the marks of the last one."""
-        self._begin()
-        for found in self.deductions():
-            if self.steps > step:
-                break
+        """Make so many steps, from the beginning or on; returns the marks of the last one."""
+        if step <= self.steps:
+            self._begin()
+        for found in self._rest if step else ():
             self._found = found
             if self.steps == step:
                 return _marks(found)
@@ -160,14 +163,21 @@ def _marks(found):
     return marks + [(cell, tiles.FLAG) for cell in found.mines]
 
 
-def _wish(session):
-    """Wait for a tap or a hold; returns what it asks for. A line on the console leaves."""
+def _wish(session, last):
+    """Wait for a tap or a hold; returns what it asks for. A line on the console leaves.
+
+    A tap that was over before it could be read repeats the `last` one.
+    """
+    device, finger = session.device, session.finger
+    was_touched = device.was_touched()
     while True:
-        session.device.rest(session.finger.is_idle())
+        event = finger.update(device.touch(), device.ticks_ms())
+        was_touched = was_touched and event == gesture.NONE
+        if was_touched and finger.is_idle():
+            return last
+        device.rest(finger.is_idle())
         if session.console.waits():
             return _LEAVE
-        finger = session.finger
-        event = finger.update(session.device.touch(), session.device.ticks_ms())
         if session.view.moves(event, finger):
             continue
         if event in (gesture.HOLD, gesture.LONG):
