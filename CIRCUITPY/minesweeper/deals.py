@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Deals the session's boards: the next one, the same again, another preset, one by its number.
+"""Deals the session's boards: the next one, the same again, one by its number.
 
 Each takes the place of the saved game. The game loop calls these and shows what they dealt.
 """
@@ -25,29 +25,24 @@ class Deals:
         self._show = show
         # Made once, as all that another board needs.
         self._deal, self.fair = self._without_guess, self._arrange
-        self._set_rule(session.options.rule(), session.options.board())
-
-    def next_board(self):
-        session = self._session
-        # The mines of the last board may follow another rule than the options'.
-        self._set_rule(session.options.rule())
-        session.game.begin()
-        session.saved.new_game()
+        self._set_rule(session.options.rule(), session.saved.board)
 
     def same_board(self):
         """Cover the board again; save before it is shown, so that nobody can return to it."""
         self._session.game.repeat()
         self._session.saved.new_game()
 
-    def other_board(self, preset):
-        """Deal a board of a preset, of the chosen one if None."""
+    def next_board(self, preset):
+        """Choose a preset, unless it is None, and deal a board of the chosen one."""
         session = self._session
-        self._play(preset or session.options.board(), session.options.rule())
+        preset = preset or session.options.board()
+        self._play(preset, session.options.rule())
+        session.options.choose(preset)
         session.game.begin()
         session.saved.new_game()
 
     def ordered_board(self, order):
-        """Deal the board of an order, as `Session` describes it."""
+        """Deal the board of an order, as `Session` describes it; it is not chosen."""
         session = self._session
         preset, rule, cell, seed, day, date, message = order
         session.teaches = False
@@ -71,16 +66,15 @@ class Deals:
         session.teaches = session.teaches and preset == session.game.preset
         self._set_rule(rule, preset)
         session.view = view
-        session.options.choose(preset)
 
-    def _set_rule(self, rule, preset=None):
-        """Set the mine-laying rule and, if given, the preset."""
+    def _set_rule(self, rule, preset):
+        """Set the mine-laying rule and the preset."""
         session, options = self._session, self._session.options
         if options.guessing == FAIR:
             lazy.keep("advice.fairness")
         how = options.make_controls(), min(rule, OPENING)
         if session.game:
-            session.game.change(preset or session.game.preset, *how)
+            session.game.change(preset, *how)
         else:
             session.game = Game(preset, *how, Dice(), session.most_cells)
         game = session.game

@@ -11,7 +11,7 @@ from micropython import const
 
 from minesweeper import gesture
 from minesweeper.rules import controls, field, presets
-from minesweeper.screen import panel
+from minesweeper.screen import panel, text
 
 # How long after the sound Guide's next board comes.
 _PAUSE_MS = const(5000)
@@ -19,12 +19,13 @@ _PAUSE_MS = const(5000)
 _BLOOM_MS = const(1500)
 # A touch this soon after the end was still meant for the game.
 _SETTLE_MS = const(700)
-_SOLVED = const("The solver finished this game. Tap to go on.")
+_SOLVED = const("The solver finished this game.")
+_ON, _ARROW = " Tap to go on.", " " + text.NEXT
 # So many cells are drawn without a frame of the shake being late.
 _FEW = const(12)
-_NEXT = ("next", None)
+_NEXT = ("board", None)
 # After a loss, a win, and a win that is the best.
-_WORDS = ("Lost after {}. Tap to go on.", "Won in {}! Tap to go on.", "New best, {}! Tap to go on.")
+_WORDS = ("Lost after {}.", "Won in {}!", "New best, {}!")
 
 _FRAMES = const(10)
 _FRAME_MS = const(40)
@@ -107,7 +108,7 @@ class Ending:
         """Tell the rank among today's players as soon as it is known."""
         poster = self._session.poster
         if poster and poster.rank and poster.take_message():
-            self._session.view.banner.show(poster.rank + " Tap to go on.", True)
+            self._session.view.banner.show(poster.rank + _ON, True)
 
     def _tell(self):
         """Show the verdict's marks, and the banner where it hides neither them nor the mine."""
@@ -120,9 +121,9 @@ class Ending:
             view.mark(marks)
         view.keep([] if self._won else [game.field.fatal_cell] + _wrong_flags(game.field.cells))
         if game.solved:
-            view.banner.tell(_SOLVED)
+            view.banner.tell(_SOLVED + _ON)
         else:
-            view.banner.show(sentence or words, self._won)
+            view.banner.show(sentence + _ARROW if sentence else words + _ON, self._won)
 
     def _reveal(self, cell, *lasts_ms):
         """Let the mines bloom or go off outward from a cell; a touch shows them all."""

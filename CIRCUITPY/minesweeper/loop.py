@@ -20,12 +20,10 @@ from minesweeper.screen.view import View, tables
 from minesweeper.solver.deduction import Stopped
 
 NO_MEMORY = "No memory for this now: ask again later."
-_NEXT = ("next", None)
+_NEXT = ("board", None)
 # The steps return to the page that asked for them; without memory, to the game.
 _STEPS = ("advice.steps", "show")
 _REFUSED = ("refused", None)
-# Pages that change the options and save them.
-_SAVING = ("pages.choices", "pages.boards")
 # Pages that others lead back to.
 _ROOTS = ("pages.title", "pages.menu", "pages.result")
 # Said where the board fills the display: a tap on the sentence opens the menu.
@@ -136,17 +134,12 @@ class Loop:
 
     def _repair(self):
         """Drop whatever ran out of memory; the game stays as it is."""
-        session = self.session
         self._mend()
         self._pause_posting()
         lazy.forget_others()
         lazy.make_room()
         self._resume_posting()
         self.unmark()
-        if session.options.board() != session.game.preset:
-            # It was chosen, but not dealt.
-            session.options.choose(session.game.preset)
-            self.save()
         self._is_broken = False
 
     def _mend(self):
@@ -195,18 +188,16 @@ class Loop:
         if self.session.saved.due(now_ms):
             self.save()
 
-    def save(self):
-        self._save(self.session.saved.save)
-
     def save_options(self):
         """Save now if the options have changed."""
-        self._save(self.session.saved.save_options)
+        if self.session.saved.has_choices():
+            self.save()
 
-    def _save(self, save):
+    def save(self):
         """Save; wait first if power has only just come on; without memory try later."""
         self.device.wait(max(0, SETTLE_MS - self.device.ticks_ms()))
         try:
-            save(self.session.game, self.device.ticks_ms())
+            self.session.saved.save(self.session.game, self.device.ticks_ms())
         except MemoryError:
             pass
 
@@ -234,12 +225,13 @@ class Loop:
 
     def _commit(self, event, cell, now_ms):
         game = self.session.game
-        if event == gesture.HOLD:
-            if game.field.is_open(cell):
-                self.show_menu(now_ms)
-            else:
-                self.show(game.hold(cell, now_ms), self.device.ticks_ms())
-                self._teach()
+        if event == gesture.HOLD and game.field.is_open(cell):
+            self.show_menu(now_ms)
+        elif event in (gesture.TAP, gesture.HOLD) and self.session.view.advises:
+            self._follow(cell, now_ms)
+        elif event == gesture.HOLD:
+            self.show(game.hold(cell, now_ms), self.device.ticks_ms())
+            self._teach()
         elif event == gesture.TAP and not self._asks_again(cell):
             changed = game.tap(cell, now_ms)
             self.show(changed, self.device.ticks_ms())
@@ -248,6 +240,20 @@ class Loop:
                 self.device.play("refused")
                 if not self.session.view.panel.has_values():
                     self._tell_values(cell, now_ms)
+
+    def _follow(self, cell, now_ms):
+        """Make a hint's move on a cell and mark the others, or put the advice away."""
+        session, game = self.session, self.session.game
+        safe, mines = session.advice or ((), ())
+        if cell not in safe + mines:
+            self.unmark()
+            return
+        move = game.open_certain if safe else game.flag
+        self.show(move(cell, now_ms), self.device.ticks_ms())
+        left = tuple([each for each in safe + mines if game.field.state(each) not in (OPEN, FLAG)])
+        if left and not game.is_decided():
+            session.advice = (left, ()) if safe else ((), left)
+            session.view.mark([(each, tiles.HINT if safe else tiles.DANGER) for each in left])
 
     def _tell_values(self, cell, now_ms):
         """Show what the panel would, on a board that leaves it no room, beside the tapped cell."""
@@ -283,6 +289,8 @@ class Loop:
         elif event == gesture.TAP and button == panel.SWITCH:
             buttons.sink(panel.NOTHING)
             self._switch()
+        elif event == gesture.TAP and self.session.view.advises:
+            self.unmark()
         elif event == gesture.TAP and button == panel.BANNER:
             self.session.view.banner.hide()
             if not self.session.view.panel.has_values():
@@ -310,6 +318,7 @@ class Loop:
         sentence, marks, session.teaches = lazy.load("advice.first").step(session)
         if sentence:
             session.view.mark(marks)
+            session.view.advises = False
             session.view.banner.tell(sentence)
 
     # Boards
@@ -320,21 +329,14 @@ class Loop:
         self._pause_posting()
         lazy.forget_others()
         session.view.center()
-        if what in ("next", "same"):
-            if what == "next":
-                deals.next_board()
-            else:
-                deals.same_board()
-                self.save()
-            self._resume_posting()
-            self.show_all()
-            self._teach()
-            return
-        if what == "order":
+        before = session.game.preset
+        if what == "same":
+            deals.same_board()
+            self.save()
+        elif what == "order":
             deals.ordered_board(argument)
         else:
-            before = session.game.preset
-            deals.other_board(argument)
+            deals.next_board(argument)
             if session.game.preset != before:
                 if session.options.controls == controls.GUIDE:
                     session.message = _OF_GUIDE
@@ -344,6 +346,9 @@ class Loop:
         self._show_new()
         if session.game.first_cell is None:
             self.tell_message()
+        self._teach()
+        if what == "board":
+            self.save_options()
 
     def _show_new(self):
         """Show a board that was not shown before, by the options."""
@@ -385,7 +390,7 @@ class Loop:
             return self._view_of(session.game.preset)
         except MemoryError:
             session.message = NO_MEMORY
-            self.deals.other_board(presets.GUIDE)
+            self.deals.next_board(presets.GUIDE)
             return session.view
 
     # The picture
@@ -394,8 +399,7 @@ class Loop:
         """Show the cells that a move has changed, and what follows from a change."""
         if len(changed):
             session = self.session
-            if not self._unmark_done():
-                self.unmark()
+            self.unmark()
             cells = session.game.field.cells
             self.motion.show(session.view, changed, cells, session.game.moved, now_ms)
             self.tell_message()
@@ -430,18 +434,6 @@ class Loop:
         """Forget the advice, which holds until the next change."""
         self.session.advice = None
         self.session.view.unmark()
-
-    def _unmark_done(self):
-        """Unmark the cells of the hint that are done; returns whether it still holds for others."""
-        session, game = self.session, self.session.game
-        safe, mines = session.advice or ((), ())
-        if game.moved not in safe + mines or game.outcome() != PLAYING:
-            return False
-        left = (tuple([cell for cell in safe if not game.field.is_open(cell)]),
-                tuple([cell for cell in mines if game.field.state(cell) != FLAG]))
-        session.view.unmark_some([cell for cell in safe + mines if cell not in left[0] + left[1]])
-        session.advice = left
-        return left != ((), ())
 
     def tell_message(self):
         """Show and print the message, if there is any."""
@@ -556,8 +548,9 @@ class Loop:
             if name in _ROOTS:
                 root = name
             session.root = root
-            more: tuple = (self.save_options,) if name in _SAVING else ()
-            what, argument = self.page(name, "show", *more) or _REFUSED
+            what, argument = self.page(name) or _REFUSED
+            if name == "pages.choices":
+                self.save_options()
             if what == _REFUSED[0]:
                 return _REFUSED
             if argument == _STEPS:

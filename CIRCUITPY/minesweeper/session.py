@@ -15,9 +15,8 @@ class Session:
 
     A request is a pair: what the player asks for, and an argument.
 
-    - ("next", None): the next board
     - ("same", None): the same board again
-    - ("board", preset): another board, of this preset or, with None, of the chosen one
+    - ("board", preset): the next board, of this preset or, with None, of the chosen one
     - ("order", order): the board of a number or a day, as `sharing.numbers` and `sharing.today`
       make it: (preset, rule, first cell, seed, day or None, the session's date then, sentence)
     - ("page", name): another page, or "back" to the one that began
@@ -34,7 +33,7 @@ class Session:
         self.sheets = sheets
         # Cells that have memory from power-on; a larger board takes more when it is dealt.
         self.most_cells = presets.most_cells(
-            self.options.board(), self.display.width, self.display.height)
+            saved.board, self.display.width, self.display.height)
         # From the first question on.
         self.solver = None
         # The finger on the panel, as gestures, and the lines from the serial console.

@@ -32,7 +32,7 @@ def load():
     device.calibrate(saved.options.calibration)
     device.watch()
     title = _Title(device, lazy.call("pages.title", "draw", device.display, sheets.of(16),
-                                     saved.options.theme, saved.has_game()))
+                                     saved.options.theme, saved.game))
     device.tune(saved.options.sound)
     title.poll()
     sheets.load_heading()

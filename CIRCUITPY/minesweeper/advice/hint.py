@@ -16,20 +16,16 @@ _PARTS = ("solver.rules", "solver.reasoning", "solver.analysis", "advice.reasons
 _MOST = const(8)
 
 
-def show(session):
+def text(session):
+    """Do what `show` does, with a sentence that names the cells too."""
+    return show(session, True)
+
+
+def show(session, by_name=False):
     """Lay the marks over the view; returns (a sentence, the advised moves).
 
     They are (safe cells, mines), or None.
     """
-    return _hint(session, False)
-
-
-def text(session):
-    """Do the same with a sentence that names the cells too."""
-    return _hint(session, True)
-
-
-def _hint(session, by_name):
     field, solver = session.game.field, session.solver
     seen = solver.look(field, session.device.touch, _PARTS)
     solver.diagram.poll()

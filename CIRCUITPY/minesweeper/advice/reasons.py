@@ -54,7 +54,7 @@ def _pair(more, fewer, mines):
     elif fewer == 1:
         form = "The 1's mine touches the {0}, too."
     else:
-        form = "The {0}'s {2} here {3} all the {1} needs."
+        form = "The {0}'s {2} here {3} all the {1} still needs."
     is_one = more == 1
     return form.format(more, fewer, "mine" if is_one else "mines", "is" if is_one else "are",
                        "a mine" if len(mines) == 1 else "mines")

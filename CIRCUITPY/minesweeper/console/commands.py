@@ -46,16 +46,15 @@ def carry_out(session, line, now_ms):
         text, request = getattr(lazy.load(module), action)(session, " ".join(words[1:]))
         return text, (), request
     text, changed, wanted, argument = answer(
-        line, session.game, now_ms, session.options.offered())
+        line, session.game, now_ms, session.options.offered(), session.options.board())
     request = ("board", argument) if wanted == "new" else _WANTED.get(wanted)
     return text, changed, request
 
 
-def answer(line, game, now_ms, presets):
+def answer(line, game, now_ms, presets, own):
     """Carry out a line; returns (words to print, changed cells, request, its argument).
 
-    The request is "", "new" (the argument is one of `presets`, or None for the present one), or a
-    key of `_WANTED`.
+    The request is "", "new" (the argument is one of `presets`, or `own`), or a key of `_WANTED`.
     """
     words = line.lower().split()
     if not words:
@@ -69,7 +68,7 @@ def answer(line, game, now_ms, presets):
     if words[0] in _WANTED:
         refusal = _refusal(words[0], game)
         return _reply(refusal, "" if refusal else words[0])
-    return _other(words, game, presets)
+    return _other(words, presets, own)
 
 
 def _reply(text, wanted="", argument=None):
@@ -87,21 +86,20 @@ def _refusal(what, game):
     return ""
 
 
-def _other(words, game, presets):
+def _other(words, presets, own):
     if words[0] == "help":
         return _reply(_HELP.format(", ".join([preset[0] for preset in presets])))
     if words[0] == "new":
-        return _new(" ".join(words[1:]), game, presets)
+        return _new(" ".join(words[1:]), presets, own)
     return _reply("{} is no command: type help".format(words[0]))
 
 
-def _new(name, game, presets):
+def _new(name, presets, own):
     names = [preset[0] for preset in presets]
     if name and name not in names:
         return _reply("{} is no preset: choose one of {}".format(name, ", ".join(names)))
-    chosen = presets[names.index(name)] if name else None
-    name, columns, rows, mines, _ = chosen or game.preset
-    text = "A new board, {}: {} columns, {} rows, {} mines.".format(name, columns, rows, mines)
+    chosen = presets[names.index(name)] if name else own
+    text = "A new board, {}: {} columns, {} rows, {} mines.".format(*chosen[:4])
     return _reply(text, "new", chosen)
 
 

@@ -17,30 +17,29 @@ _TITLES = ("Columns", "Rows", "Mines")
 _FIRST = "Easy", "Medium", "Hard"
 
 
-def show(session, save):
+def show(session):
     """Return a request for the board that is chosen, or to go back."""
     options = session.options
+    before = options.board()
     board = _chosen(session)
     if not board:
         return "page", "back"
     if board[0] == presets.CUSTOM:
         board = _custom(session)
     if board and gives_up(session):
-        _choose(options, board)
-        save()
-        return "board", None
+        _set_controls(options, board)
+        return "board", board
     # Its numbers may have been changed.
-    options.choose(session.game.preset)
+    options.choose(before)
     return "page", "back" if board else "pages.boards"
 
 
-def _choose(options, board):
-    """Choose a board; Guide comes with its controls, and leaves with them."""
+def _set_controls(options, board):
+    """Bring Guide's controls with it, and let them leave with it."""
     if board == presets.GUIDE:
         options.controls = controls.GUIDE
     elif options.board() == presets.GUIDE and options.controls == controls.GUIDE:
         options.controls = controls.DIG
-    options.choose(board)
 
 
 def _chosen(session):

@@ -34,16 +34,15 @@ _MEANINGS = {
 _LINES = const(2)
 
 
-def show(session, save):
+def show(session):
     """Edit the options, a page of them at a time; returns a request to go back."""
     number = 0
     while number is not None:
-        number = _page(session, number, save)
-    save()
+        number = _page(session, number)
     return "page", "back"
 
 
-def _page(session, number, save):
+def _page(session, number):
     """Show a page; returns the next page's number, None when the player is done."""
     shown = _OPTIONS[number]
     options = session.options
@@ -61,7 +60,7 @@ def _page(session, number, save):
         if tapped >= last:
             return (number + 1) % len(_OPTIONS) if tapped == last else None
         if tapped == len(shown):
-            _calibrate(session, save)
+            _calibrate(session)
             return number
         name, title = shown[tapped]
         choices.step(options, name, _way(session, page.bounds[tapped]))
@@ -102,7 +101,7 @@ def _words(options, name, title):
     return "{}\n{}".format(title, choices.word(options, name))
 
 
-def _calibrate(session, save):
+def _calibrate(session):
     """Read the panel at four crosses; without memory for that page nothing happens."""
     try:
         calibration = lazy.call("pages.calibrate", "show", session)
@@ -111,4 +110,3 @@ def _calibrate(session, save):
     if calibration:
         session.options.calibration = calibration
         session.device.calibrate(calibration)
-        save()

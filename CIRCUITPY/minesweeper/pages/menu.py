@@ -12,14 +12,15 @@ _NEW = text.NEW + " New game"
 _SOLVE = text.SOLVE + " Solve"
 _REQUESTS = (
     (_RESUME, (None, None)),
-    (_NEW, ("next", None)),
+    (_NEW, ("board", None)),
     (text.BOARDS + " Boards", ("page", "pages.boards")),
     (text.HINT + " Hint", ("advice", ("advice.hint", "show"))),
     (_SOLVE, None),
-    (text.SHARE + " Share", ("page", "pages.share")),
-    (text.MENU + " Title", ("page", "pages.title")),
+    (text.SHARE + "\nShare", ("page", "pages.share")),
+    (text.OPTIONS + "\nOptions", ("page", "pages.choices")),
+    (text.MENU + "\nTitle", ("page", "pages.title")),
 )
-_ROWS = (1, 2, 2, 2)
+_ROWS = (1, 2, 2, 3)
 _WAYS = (
     ("Play on until\na guess", ("advice.moves", "solve")),
     (text.ODDS + " Show\nthe odds", ("advice.odds", "show")),

@@ -133,11 +133,9 @@ class Page(Buttons):
         display = session.display
         # So that there is room for this one.
         leave(session)
-        colors = theme.PAGES[session.options.theme]
-        self._palette = palette_of(*colors)
-        self._on_button = shades_of(colors[_INK], colors[BUTTON])
-        self._on_value = shades_of(colors[_VALUE], colors[BUTTON])
-        self.ink = shades_of(colors[_PAPER], colors[_GROUND])
+        self._palette = palette_of(*theme.PAGES[0])
+        self._on_button, self._on_value, self.ink = [shades_of(0, 0) for _ in range(3)]
+        self.paint(session.options.theme)
         self.width = display.width - 2 * MARGIN
         self.group = displayio.Group()
         self.group.append(box(self._palette, 0, 0, display.width, display.height, _GROUND))

@@ -16,7 +16,7 @@ from minesweeper.solver.deduction import GROUP, OVERLAP, SUBSET, WHOLE_BOARD, De
 COLUMNS = const(8)
 ROWS = const(4)
 _SIZE = const(16)
-_EDGE = const(0x081428)
+_EDGE, _FRAME = const(0x081428), const(0xF7F7EF)
 _SIGNS = {"F": tiles.FLAG, ".": 0}
 _COVERED = const("-sm")
 # The kinds of covered cells but "-", which is not certain.
@@ -29,12 +29,13 @@ _FOOT = const(52)
 # From the heading to the board.
 _BELOW = const(4)
 # From the board to the lines below it.
-_UNDER = const(3)
+_UNDER = const(5)
 _LEARN = ("page", "pages.learn")
 _LEAVE, _BEFORE, _NEXT = range(3)
 _BUTTONS = (text.DONE + " Done", text.BACK + " Back", text.NEXT + " Next")
 
-_TASKS = {SAFE: "Tap a cell that is surely safe.", MINE: "Tap a cell that is surely a mine."}
+_TASKS = {SAFE: "Tap a surely safe cell.", MINE: "Tap a sure mine."}
+_WALL = const("The frame is a wall.\n")
 _LEFT = const("{} mines are left.\n")
 _RIGHT = const("Right!")
 _WRONG = {SAFE: "It is safe.", MINE: "It's a mine.",
@@ -102,12 +103,12 @@ class _Question:
         middle = session.display.width // 2
         self.page = page = Page(session, "", _BUTTONS, (), (3,),
                                 above=session.display.height - _FOOT)
-        self._heading = page.line(middle, text.body.height // 2 + _BELOW)
+        self._heading = page.line(middle, text.body.height // 2)
         self._heading.write("Pattern {} of {}: {}".format(number + 1, count, name))
         self._board = _Board(session, page, signs, clues)
         below = self._board.bottom + _LINES * text.body.height // 2 + _UNDER
         self._words = page.lines(middle, below)
-        self._words.write((_LEFT.format(left) if left else "") + _TASKS[asked])
+        self._words.write((_LEFT.format(left) if left else _WALL) + _TASKS[asked])
 
     def asked(self):
         """Judge answers until a button is tapped, which is returned."""
@@ -149,8 +150,9 @@ class _Board:
         side = scale * _SIZE
         left = (session.display.width - COLUMNS * side) // 2
         self.bottom = top + ROWS * side
-        page.group.append(box(palette_of(_EDGE), left - 1, top - 1,
-                              left + COLUMNS * side + 1, self.bottom + 1))
+        for color, by in ((_FRAME, 3), (_EDGE, 1)):
+            page.group.append(box(palette_of(color), left - by, top - by,
+                                  left + COLUMNS * side + by, self.bottom + by))
         self._grid = self._sheet.grid(COLUMNS, ROWS)
         self._layer = displayio.Group(scale=scale, x=left, y=top)
         self._layer.append(self._grid)

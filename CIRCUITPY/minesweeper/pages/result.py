@@ -22,7 +22,7 @@ _REQUESTS = (
     (text.BACK + "\nBack", (None, None)),
     (text.MENU + "\nTitle", ("page", "pages.title")),
     (text.BOARDS + "\nBoards", ("page", "pages.boards")),
-    (text.NEW + "\nNew", ("next", None)),
+    (text.NEW + "\nNew", ("board", None)),
 )
 _ROWS = (3, 4)
 _SOLVED = const("The solver finished this game.")

@@ -127,7 +127,7 @@ def show(session):
     bounds = draw(session.display, session.sheets.of(_SIZE), session.options.theme, playing)
     what, argument = choose(session, bounds)
     # Another board follows the options as they are now.
-    return (what, argument) if what or playing else ("next", None)
+    return (what, argument) if what or playing else ("board", None)
 
 
 def _write_name(group, sheet, block, across, middle):

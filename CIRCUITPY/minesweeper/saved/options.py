@@ -100,9 +100,6 @@ class Options:
         return (self.allows("custom_columns", columns) and self.allows("custom_rows", rows)
                 and 1 <= mines <= columns * rows - _OPENING)
 
-    def is_custom(self):
-        return self.preset == presets.CUSTOM_ID
-
     def custom(self):
         """Return the player's own board, as in `presets`."""
         return custom(self.custom_columns, self.custom_rows, self.custom_mines)
@@ -118,7 +115,7 @@ class Options:
     def choose(self, board):
         """Choose a preset, or a board of the player's own that fits."""
         self.preset = presets.id_of(board)
-        if self.is_custom():
+        if self.preset == presets.CUSTOM_ID:
             self.set_custom(*board[1:4])
 
     def rule(self):

@@ -6,7 +6,9 @@ Counters are counted anew. An impossible game is refused before anything is chan
 
 import struct
 
+from minesweeper.rules import presets
 from minesweeper.rules.field import OPEN
+from minesweeper.saved.options import custom
 from minesweeper.saved.savegame import (
     DAILY,
     FIRST,
@@ -27,17 +29,24 @@ from minesweeper.saved.savegame import (
 )
 
 
-def is_of(saved, index, board):
-    """Whether these bytes are a possible game on this board."""
+def board_of(saved, options):
+    """Return the board of these bytes, None if they are no possible game.
+
+    Only a game on a known board may have another one than the options say.
+    """
     if len(saved) < HEADER:
-        return False
-    preset, columns, rows, flags, mines, first, _, _, _ = struct.unpack_from(FORMAT, saved, 0)
-    if (preset, columns, rows, mines) != (index, board[1], board[2], board[3]):
-        return False
+        return None
+    index, columns, rows, flags, mines, first, _, _, _ = struct.unpack_from(FORMAT, saved, 0)
+    board = presets.of(index) or custom(columns, rows, mines)
+    is_known = flags & REPEATED and (presets.of(index) or options.fits(columns, rows, mines))
+    if (presets.id_of(board),) + board[1:4] != (index, columns, rows, mines):
+        return None
+    if not is_known and board != options.board():
+        return None
     count = columns * rows
     if size(count) - len(saved) not in (0, MOVED_SIZE) or count <= first < NONE:
-        return False
-    return _is_possible(saved, count, flags, mines)
+        return None
+    return board if _is_possible(saved, count, flags, mines) else None
 
 
 def _is_possible(saved, count, flags, mines):

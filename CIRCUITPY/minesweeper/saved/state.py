@@ -47,7 +47,8 @@ _LEAST_IMAGE = _RECORDS + records.LEAST + CHECKSUM
 class SavedState:
     """The player's `options` and `records`; `nvm` is None on a board that has none.
 
-    After `load`, `is_new` tells that neither the player nor settings.toml has chosen how to play.
+    After `load`, `is_new` tells that neither the player nor settings.toml has chosen how to play,
+    `game` is the packed game to be resumed, if any, and `board` its board or else the chosen one.
     `erases` counts the writes of nvm since it was new; `is_over` tells that the end of the present
     game is noted.
     """
@@ -59,9 +60,10 @@ class SavedState:
         self.options = Options(width, height)
         self.records = Records()
         self.is_new = False
+        self.board = None
         self.erases = 0
         self._written = b""
-        self._game = None
+        self.game = None
         self.is_over = False
         # Whether this game was saved while in play.
         self._is_kept = False
@@ -81,10 +83,11 @@ class SavedState:
             self._unpack(image)
         if getenv:
             sentences += lazy.call("saved.settings", "read", self, getenv)
-        if self._game and not lazy.call("saved.restoring", "is_of", self._game,
-                                        self.options.preset, self.options.board()):
-            self._game = None
+        board = self.game and lazy.call("saved.restoring", "board_of", self.game, self.options)
+        if self.game and not board:
+            self.game = None
             sentences.append(_ELSEWHERE)
+        self.board = board or self.options.board()
         self._choices = self._packed_options()
         return sentences
 
@@ -93,11 +96,7 @@ class SavedState:
         self.options.unpack_from(image, _OPTIONS)
         self.erases = struct.unpack_from("<I", image, _ERASES)[0]
         kept = image[: len(image) - CHECKSUM]
-        self._game = kept[self.records.unpack_from(kept, _RECORDS) :] or None
-
-    def has_game(self):
-        """Whether a game in play is to be resumed."""
-        return self._game is not None
+        self.game = kept[self.records.unpack_from(kept, _RECORDS) :] or None
 
     def _packed_options(self):
         packed = bytearray(options.SIZE)
@@ -106,10 +105,10 @@ class SavedState:
 
     def resume(self, game, arrange=None):
         """Restore the saved game into this one, just begun; returns whether there was one."""
-        if not self._game:
+        if not self.game:
             return False
-        lazy.call("saved.restoring", "restore", self._game, game, arrange)
-        self._game = None
+        lazy.call("saved.restoring", "restore", self.game, game, arrange)
+        self.game = None
         return True
 
     def new_game(self):
@@ -156,13 +155,13 @@ class SavedState:
             nvm[0 : len(written)] = written
             self._note_written(written)
             self._written_ms = now_ms
-        self._is_kept = is_kept or is_new
+        self._is_kept = is_kept or (is_new and game.moves > 0)
         self._is_changed = False
         return is_new
 
-    def save_options(self, game, now_ms):
-        """Write what is new if options are; returns whether they are."""
-        return self._packed_options() != self._choices and self.save(game, now_ms)
+    def has_choices(self):
+        """Whether the options have changed since they were written."""
+        return self._packed_options() != self._choices
 
     def write_behind(self, start, content):
         """Write `content` at `start`, together with the saved state, so that flash is erased once.
@@ -224,10 +223,10 @@ class SavedState:
         return _RECORDS + self.records.size()
 
     def _pack_game(self, game, now_ms):
-        """Pack the game; b"" if none is in play, or it does not fit nvm or the options."""
+        """Pack the game; b"" if none is in play, or it does not fit nvm."""
         in_play = game.moves and not self.is_over and game.outcome() == PLAYING
         size = self._at_game() + savegame.size(len(game.field.cells)) + CHECKSUM
-        if not in_play or game.preset != self.options.board() or size > self._limit:
+        if not in_play or size > self._limit:
             return b""
         return savegame.pack(game, presets.id_of(game.preset), now_ms)
 

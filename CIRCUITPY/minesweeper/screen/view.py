@@ -44,6 +44,8 @@ class View:
         self.stylus = sheet.grid()
         self.stylus.hidden = True
         self._marks = None
+        # Whether they are advice, which the next tap puts away.
+        self.advises = False
         # Cells and the overlays over them.
         self.marked: list = []
         # Cells that no banner hides.
@@ -221,17 +223,12 @@ class View:
         self.unmark()
         self._board.insert(self._board.index(self.stylus), overlays)
         self._marks = overlays
-
-    def unmark_some(self, cells):
-        """Remove the overlays over these cells."""
-        for mark in list(self.marked):
-            if self._marks and mark[0] in cells:
-                self._marks.remove(mark[1])
-                self.marked.remove(mark)
+        self.advises = True
 
     def unmark(self):
         self.marked = []
         self.kept = []
+        self.advises = False
         self.banner.hide()
         if self._marks:
             self._board.remove(self._marks)

@@ -86,6 +86,38 @@ def test_a_hint_says_why_is_done_when_asked_again_and_stays_until_done_or_anothe
     assert None not in beginner.tiles()
 
 
+@pytest.mark.parametrize("way", [("Hint",), ("Solve", "the odds")])
+def test_the_first_tap_after_advice_only_puts_it_away(beginner, way):
+    before, last = beginner.signs(), beginner.covered()[-1]
+    beginner.tap_face()
+    beginner.tap_on(*way)
+    beginner.run(1)
+    assert None in beginner.tiles()
+    beginner.tap(last)
+    assert None not in beginner.tiles() and beginner.signs() == before
+    beginner.tap(last)
+    assert beginner.signs() != before
+
+
+def test_a_sentence_that_names_no_cell_is_put_away_before_a_guess_is_made(start_game):
+    player = start_game("beginner")
+    player.tap_face()
+    player.tap_on("Hint")
+    player.run(1)
+    assert player.reads("you have to guess")
+    player.tap(0)
+    assert player.covered() == list(range(81)) and not player.reads("you have to guess")
+
+
+def test_a_tap_on_a_mine_of_the_hint_flags_it(beginner):
+    beginner.tap_face()
+    beginner.tap_on("Hint")
+    beginner.run(1)
+    marked = [cell for cell, tile in enumerate(beginner.tiles()) if tile == tiles.DANGER]
+    beginner.tap(marked[0])
+    assert beginner.signs()[marked[0]] == "F"
+
+
 def test_an_impossible_board_is_named_with_its_clues(beginner):
     """Only a fault in memory can bring one about: a clue is made to tell what cannot be."""
     (board,) = blocks.objects(beginner, "Field")
@@ -148,8 +180,8 @@ def test_a_loss_is_judged_by_what_could_be_known(case, said):
     ("SUBSET 11 0 1", "The 1s share their mine: the rest is safe."),
     ("SUBSET 22 0 2", "The 2s share their mines: the rest is safe."),
     ("SUBSET 21 0 2", "The 1's mine touches the 2, too."),
-    ("SUBSET 32 0 1", "The 3's mines here are all the 2 needs."),
-    ("SUBSET 12 0 1", "The 1's mine here is all the 2 needs."),
+    ("SUBSET 32 0 1", "The 3's mines here are all the 2 still needs."),
+    ("SUBSET 12 0 1", "The 1's mine here is all the 2 still needs."),
     ("GROUP 123 1 1", "The circled numbers allow nothing else."),
     ("WHOLE_BOARD 12 0 2", "The mines that are left decide it."),
     ("MINES_LEFT - 0 2", "No mine is left: every covered cell is safe."),
@@ -217,11 +249,11 @@ def test_the_odds_lie_over_the_covered_cells_until_the_next_move(expert):
     expert.run(1)
     assert expert.reads("% of a mine: lowest is safest, X is a mine.")
     check_golden(expert.portal, "odds")
-    expert.tap_on("% of a mine")
     assert all((now is None) == (then == tiles.BLANK)
                for now, then in zip(expert.tiles(), before, strict=True))
-    expert.hold(0)
+    expert.tap_on("% of a mine")
     assert None not in expert.tiles()
+    expert.hold(0)
     expert.run(REST_S)
     expert.power_cycle()
     assert expert.ask("board", STATUS).endswith(", no guess needed.")
@@ -357,6 +389,31 @@ def test_what_was_safe_begins_where_the_game_was_lost_and_steps_both_ways(expert
     expert.portal.hold(160, 200, 0.8)
     expert.run(1)
     assert expert.reads("Lost")
+
+
+def test_steps_lose_no_tap_of_a_fast_finger(drive_with):
+    lines = 'MINES_PRESET = "expert"', NO_GUESS, DIG
+    player = Player(drive_with(*lines), 3, BY_NAME["expert"], instant=False)
+    with player.portal as portal:
+        portal.run(3)
+        portal.tap(160, 200)  # in case that the first one came before the title
+        portal.run(2)
+        player.tap(EXPERT_FIRST)
+        player.run(9)
+        player.tap(player.mines()[0])
+        player.run(4)
+        player.tap_face()
+        player.run(2)
+        player.tap_on("What")
+        player.run(3)
+        for _ in range(8):
+            portal.hold(300, 100, 0.1)
+            portal.run(0.1)
+        player.run(1)
+        assert player.reads("8 of ")
+        portal.hold(160, 200, 0.8)
+        player.run(1)
+        assert player.reads("Lost")
 
 
 def test_the_console_makes_the_moves_that_numbers_ask_for(expert):

@@ -23,7 +23,7 @@ class Typist:
     def answer(self, line):
         """Return the printed answer."""
         reply, self.changed, self.wanted, self.argument = commands.answer(
-            line, self.game, 0, presets.ALL)
+            line, self.game, 0, presets.ALL, BY_NAME["classic"])
         return "\n".join(text.lines(self.game)) if self.wanted == "board" else reply
 
 
@@ -95,7 +95,8 @@ def test_errors_are_answered_and_change_nothing(console, table, line, answer):
 
 
 @pytest.mark.parametrize(("line", "wanted", "argument"), [
-    ("new", "new", None), ("new expert", "new", BY_NAME["expert"]), ("stats", "stats", None)])
+    ("new", "new", BY_NAME["classic"]), ("new expert", "new", BY_NAME["expert"]),
+    ("stats", "stats", None)])
 def test_what_is_not_the_boards_business_is_left_to_the_loop(console, line, wanted, argument):
     console.answer(line)
     assert (console.wanted, console.argument) == (wanted, argument)

@@ -66,6 +66,14 @@ def test_every_option_is_chosen_explained_felt_at_once_and_kept_over_power_off(f
     assert player.portal.serial.count("starting with defaults") == 1
 
 
+def test_the_menu_of_a_game_leads_to_the_options_and_back(player):
+    player.open_menu()
+    player.tap_on("Options", "Sound", "Done")
+    assert player.reads("Menu")
+    player.tap_on("Options")
+    assert player.shows("Sound", "Off")
+
+
 def tap_left_of(player, title):
     left, top, _, _ = reader.plate_of(player.portal, title)
     player.portal.tap(left + 20, top + 20)

@@ -7,12 +7,12 @@ import pytest
 
 from minesweeper.advice import reasons
 from minesweeper.rules import field
-from minesweeper.screen import tiles
+from minesweeper.screen import text, tiles
 from minesweeper.solver import analysis
 from minesweeper.solver.solver import Solver
 from tests.support import seeds
 from tests.support.play import games
-from tests.support.play.player import DIG, Player
+from tests.support.play.player import DIG, LOST, Player
 
 NO_GUESS = 'MINES_NO_GUESS = "on"'
 # Ways through the pages, from the menu and back to it.
@@ -107,6 +107,14 @@ def test_a_game_that_the_solver_finished_says_so_and_is_not_celebrated(start_gam
     player.tap_face()
     player.run(1)
     assert player.reads("Solved") and player.reads("The solver finished")
+
+
+def test_every_loss_shows_that_it_goes_on(start_game):
+    player = start_game("beginner", DIG)
+    player.tap(40)
+    player.tap(player.mines()[0])
+    player.run(3)
+    assert any(map(player.reads, LOST[1:])) and player.reads(text.NEXT)
 
 
 def test_a_tap_just_after_the_end_does_not_skip_the_celebration(start_game):

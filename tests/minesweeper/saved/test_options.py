@@ -141,7 +141,7 @@ def test_stepping_goes_round_all_that_fits_and_back(display):
         assert other.board() == board and presets.id_of(board) == other.preset == chosen.preset
         choices.step(chosen, "preset")
     assert chosen.preset == 0
-    while not chosen.is_custom():
+    while chosen.preset != presets.CUSTOM_ID:
         choices.step(chosen, "preset", -1)
     assert chosen.preset == presets.CUSTOM_ID
     chosen.set_custom(10, 10, 91)

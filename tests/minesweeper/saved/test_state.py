@@ -270,9 +270,12 @@ def test_a_game_is_written_once_then_every_five_minutes_before_its_advice_and_at
     written = [at for at in range(0, 1_200_000, 20_000) if rest_and_save(saved, game, at)]
     assert written == [0, 300_000, 600_000, 900_000]
     choices.step(saved.options, "theme")
-    assert saved.save_options(game, 1_200_000) and not saved.save_options(game, 1_210_000)
+    assert saved.has_choices()
+    saved.save(game, 1_200_000)
+    assert not saved.has_choices()
     choices.step(saved.options, "theme", -1)
-    assert saved.save_options(game, 1_215_000)
+    assert saved.has_choices()
+    saved.save(game, 1_215_000)
     game.hinted = True
     assert saved.save(game, 1_220_000)
     saved.finished(game, False, 1_240_000)
@@ -412,12 +415,18 @@ def test_a_game_is_taken_only_if_it_can_be(laid, mines, opened, possible):
         game.field.cells[cell] |= field.OPEN
     game.field.laid, game.moves, game.played_ms = laid, 0x10000, 1 << 33
     saved = savegame.pack(game, 7, 0)
-    assert restoring.is_of(saved, 7, board) == possible
-    assert not restoring.is_of(saved, 6, board)
+    chosen = options.Options(320, 240)
+    chosen.choose(board)
+    assert restoring.board_of(saved, chosen) == (board if possible else None)
     if possible:
         restoring.restore(saved, game, None)
         assert (game.field.laid, game.moves, game.played_ms) == (laid, 0xFFFF, 0xFFFFFFFF)
-    assert not restoring.is_of(saved, 7, ("custom", 5, 5, 3, 16))
+    chosen.set_custom(5, 5, 3)
+    assert restoring.board_of(saved, chosen) is None
+    game.repeated = True
+    saved = savegame.pack(game, 7, 0)
+    assert restoring.board_of(saved, chosen) == (board if possible else None)
+    assert restoring.board_of(savegame.pack(game, 6, 0), chosen) is None
 
 
 def test_where_memory_is_too_small_for_a_game_the_rest_is_kept():

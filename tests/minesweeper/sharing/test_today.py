@@ -116,6 +116,28 @@ def test_the_date_is_tapped_once(start_game):
     assert player.mines() == mines_of(dates.number(2026, 2, 12))
 
 
+def test_after_the_board_of_the_day_play_brings_the_players_own_board(start_game):
+    player = start_game("classic expert")
+    set_clock(player, 2026, 3, 1)
+    to_daily(player)
+    player.tap_on("Play")
+    player.run(3)
+    player.look_for(today.BOARD)
+    player.hold(player.mines()[-1])
+    player.tap_face()
+    player.run(2)  # saved
+    player.power_cycle()
+    assert player.mines() == mines_of(dates.number(2026, 3, 1)), "the day's game goes on"
+    solve(player, False)
+    player.tap_face()
+    player.run(1)
+    player.tap_on("Title")
+    player.run(1)
+    player.portal.tap(160, 120)
+    player.run(1)
+    assert player.ask("board", STATUS).splitlines()[-1].startswith("99 mines, 0 flags")
+
+
 @pytest.mark.parametrize(("hours", "days"), [(0, 0), (23, 0), (24, 1), (24 * 40 - 1, 39)])
 def test_a_day_after_it_was_told_it_is_another(hours, days):
     device = SimpleNamespace(date=lambda: (2000, 1, 2), ticks_ms=lambda: 5000 + hours * 3_600_000)

@@ -209,8 +209,9 @@ def test_a_chord_on_a_guess_opens_a_mine_where_something_else_is_safe():
 def test_a_touch_takes_back_what_takes_long_to_weigh():
     session = Session(seeds.chance(0), presets.BEGINNER, game.OPENING)
     session.finger = SimpleNamespace(wait_for_release=lambda: None)
+    session.saved = SimpleNamespace(board=presets.BEGINNER)
     session.options = SimpleNamespace(guessing=FAIR, rule=lambda: game.OPENING,
-                                      board=lambda: presets.BEGINNER, make_controls=controls.Dig)
+                                      make_controls=controls.Dig)
     Deals(session, None, None, None)
     session.game.begin()
     session.game.open(40, 0)
