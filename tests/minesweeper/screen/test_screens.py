@@ -142,6 +142,15 @@ def test_how_to_play_is_told_for_the_controls_in_force(start_game, controls, wor
     assert set(player.tiles()) == {tiles.BLANK}
 
 
+def test_a_board_that_is_larger_than_the_display_has_a_lesson_on_moving_it(start_game):
+    player = start_game("classic expert")
+    player.open_menu()
+    player.tap_on("Title", "Learn", "How to play", "Next", "Next")
+    assert player.reads("Win")
+    player.tap_on("Next")
+    assert player.reads("Drag the board, or tap the map")
+
+
 def key(player, digit):
     """Two rows of five; < deletes."""
     if digit == "<":

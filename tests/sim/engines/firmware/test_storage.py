@@ -16,8 +16,8 @@ BUILT_IN = frozenset(["adafruit_pixelbuf", "board", "digitalio", "neopixel_write
 class Board:
     def __init__(self, root, size_kb=None):
         self.remarks = []
-        drive = Drive(root) if size_kb is None else Drive(root, size_kb=size_kb)
-        self.storage = Storage(drive, FROZEN, BUILT_IN, "identity\r\n", self.remarks.append)
+        self.drive = Drive(root) if size_kb is None else Drive(root, size_kb=size_kb)
+        self.storage = Storage(self.drive, FROZEN, BUILT_IN, "identity\r\n", self.remarks.append)
         self.flash = Flash(np.empty(FLASH_BYTES, np.uint8))
         self.storage.fill(self.flash.memory)
 
@@ -142,7 +142,7 @@ def test_what_the_board_writes_appears_in_the_folder(root):
     assert (root / "new" / "data.bin").read_bytes() == bytes(5000)
     assert list((root / "lib").iterdir()) == []
     assert not (root / "boot_out.txt").exists()
-    assert root / "log.txt" in board.storage._drive.main.written
+    assert root / "log.txt" in board.drive.main.written
 
 
 def test_a_folder_removed_on_the_board_keeps_files_that_the_board_never_had(root):
