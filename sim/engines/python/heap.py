@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 from weakref import ref
 
 from ...clock import MS, Clock
@@ -44,24 +44,7 @@ FEW = 64
 WORK_NS_A_BYTE, LEAST_WORK_NS = 100, MS
 
 
-class Heap(Protocol):
-    """A program's heap, as `BoardHeap` is one."""
-
-    @property
-    def is_full(self) -> bool: ...
-
-    def allocate(self, size: int, *held: Any) -> object: ...
-
-    def grow(self, owner: Any, before: int, after: int) -> None: ...
-
-    def check(self, *held: Any) -> None: ...
-
-    def keep(self, owner: Any, size: int) -> None: ...
-
-    def release(self, owner: Any) -> None: ...
-
-
-_in_use: list[Heap | None] = [None]
+_in_use: list["BoardHeap | None"] = [None]
 # A full memory that was found at the head of a loop; the line of the next object raises it.
 overdue: list[MemoryError] = []
 
@@ -115,7 +98,13 @@ def check(*held: Any) -> None:
 
 def is_full() -> bool:
     """Tell whether what the program holds leaves no place for its next objects."""
-    return bool(_in_use[0] and _in_use[0].is_full)
+    heap = _in_use[0]
+    try:
+        if heap:
+            heap.collect()
+    except MemoryError:
+        return True
+    return heap is not None and heap.free < TOLD
 
 
 def keep(owner: Any, size: int) -> None:
@@ -438,14 +427,6 @@ class BoardHeap:
         for kept in unreached:
             freed[kept.pool] += kept.size
         return any(pool.free + more >= size for pool, more in freed.items())
-
-    @property
-    def is_full(self) -> bool:
-        try:
-            self._count(self._walk.sizes(self._roots()))
-        except MemoryError:
-            return True
-        return self.free < TOLD
 
     @property
     def used(self) -> int:
