@@ -145,12 +145,11 @@ class Kept(NamedTuple):
 
 
 class Made:
-    """Counts the objects that the program has made, by those that this computer has.
+    """Counts the objects that the program has made, by `sys.getallocatedblocks`.
 
-    What else this computer gives back meanwhile does not count: between two turns of the program,
-    and in Python's collections, whose garbage may be anybody's. A collection of the youngest
-    objects finds only the program's, since a turn begins with one if the last one worked; it is too
-    frequent to look.
+    What Python frees between two turns of the program does not count, nor what its collections of
+    older objects free, which may be anybody's. Collections of the youngest objects are not watched:
+    they are frequent, and free only the program's, since each turn begins with one.
     """
 
     def __init__(self) -> None:

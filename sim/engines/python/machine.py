@@ -88,7 +88,7 @@ class Machine(CoroutineEngine):
         return self.memory.look()
 
     def _outer(self) -> tuple[type, ...]:
-        """Return the classes of what a program does not hold, but the simulator."""
+        """Return classes of the simulator's own objects, which are no part of a program's state."""
         return (Machine, Motherboard, Clock, Console, Keyboard, Program, Spin,
                 self.built_ins("busdisplay").BusDisplay)
 

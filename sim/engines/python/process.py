@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Settings of Python's process that are others while a program runs, in any thread."""
+"""Settings of the Python process that change while a program runs in any thread."""
 
 import sys
 import threading
