@@ -160,13 +160,9 @@ class _Narrow(ast.NodeTransformer):
                 return _call(function, "partial_format", function.value)
             if named and name in WITHOUT_KEYWORDS:
                 return _call(function, "method", function.value, ast.Constant(name))
-            if named:
-                return _call(function, "named", function, ast.Constant(name))
-        elif named and isinstance(function, ast.Name):
-            if not self._is_built_in(function):
-                return _call(function, "named", function, ast.Constant(function.id))
-            if function.id in POSITIONAL_TYPES:
-                return _call(function, "positional", function)
+        elif (named and isinstance(function, ast.Name) and function.id in POSITIONAL_TYPES
+              and self._is_built_in(function)):
+            return _call(function, "positional", function)
         return None
 
     def visit_For(self, node: ast.For) -> ast.AST:

@@ -310,7 +310,7 @@ class Pattern:
     def split(self, text: Any, maxsplit: int = 0, /) -> list[Any]:
         data, start, parts = _data(text), 0, []
         look = _Search(self, data, len(data))
-        while (edges := look.run(start, at_start=False)) and edges[0] != edges[1]:
+        while (edges := look.run(start, False)) and edges[0] != edges[1]:
             if self._groups:
                 raise NotImplementedError("splitting with sub-captures")
             parts.append(_piece(text, data[start:edges[0]]))
@@ -323,7 +323,7 @@ class Pattern:
         """Replace each match by a text or by what a function returns for it."""
         data, start, parts = _data(text), 0, list[bytes]()
         look = _Search(self, data, len(data))
-        while (edges := look.run(start, at_start=False)) and edges[0] != edges[1]:
+        while (edges := look.run(start, False)) and edges[0] != edges[1]:
             found = Match(text, data, edges)
             by = replacement(found) if callable(replacement) else replacement
             parts += [data[start:edges[0]], _filled(_data(by), found)]

@@ -63,7 +63,8 @@ SENTENCES: dict[type[BaseException], list[tuple[str, Words]]] = {
          r"function missing \1 required positional arguments"),
         (r".+\(\) got an unexpected keyword argument '(\w+)'.*",
          r"unexpected keyword argument '\1'"),
-        (r"[\w.]+\(\) takes no keyword arguments", "function doesn't take keyword arguments"),
+        (r".+\(\) (?:takes no keyword arguments|got some positional-only arguments passed .*)",
+         "function doesn't take keyword arguments"),
         (r"'(\w+)' object cannot be interpreted as an integer|int\(\) argument must .* not '(\w+)'"
          r"|%\w format: .* required, not (\w+)", r"can't convert \1\2\3 to int"),
         (r"float\(\) argument must .* not '(\w+)'|must be real number, not (\w+)",

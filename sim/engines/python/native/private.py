@@ -36,6 +36,8 @@ _OF_NAMED_TUPLES = frozenset(["_asdict", "_fields", "_make", "_replace"])
 # Functions that take an attribute's name as a string; `get` is that of a class's `__dict__`.
 _BY_NAME = frozenset(["delattr", "getattr", "hasattr", "setattr", "get"])
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Functions of the firmware that take their parameters by name, although none has a default value.
+_NAMED = frozenset(["draw_circle", "draw_line", "fill_region", "fill_row", "replace_color"])
 # Keeps these compiled files apart from Python's own and from those of other versions of this file.
 _MARK = source_hash(Path(__file__).read_bytes()).hex()[:8]
 
@@ -62,6 +64,15 @@ def hide(tree: ast.AST) -> ast.AST:
         elif isinstance(node, ast.ClassDef):
             _hide_in_body(node)
     return tree
+
+
+def refuse_keywords(tree: ast.AST) -> None:
+    """Let functions without default values take no keywords, as the firmware's do not."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and (node.name[0] != "_" or node.name == "__init__"):
+            given = node.args
+            if not (given.defaults or given.kwonlyargs or given.kwarg or node.name in _NAMED):
+                given.posonlyargs, given.args = [*given.posonlyargs, *given.args], []
 
 
 def _name(function: ast.AST) -> str:
@@ -105,6 +116,8 @@ class Loader(SourceFileLoader):
     def source_to_code(  # type: ignore[override]
             self, data: Any, path: Any, *, _optimization: int = -1) -> CodeType:
         tree: Any = hide(ast.parse(data, path))
+        if self.name.startswith(__name__.removesuffix("native.private")):  # not Blinka's
+            refuse_keywords(tree)
         flags = __future__.annotations.compiler_flag
         return compile(tree, path, "exec", flags, dont_inherit=True, optimize=_optimization)
 

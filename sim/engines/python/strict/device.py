@@ -14,7 +14,6 @@ import sys
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
-from inspect import CO_VARKEYWORDS, unwrap
 from types import (
     BuiltinMethodType,
     FunctionType,
@@ -324,24 +323,6 @@ def positional(function: Any) -> Callable[..., Any]:
         raise TypeError("function doesn't take keyword arguments")
 
     return call
-
-
-# Functions of the firmware that take their parameters by name, although none has a default value.
-NAMED = frozenset(["draw_circle", "draw_line", "fill_region", "fill_row", "replace_color"])
-
-
-def named(function: Any, _name: str) -> Any:
-    """Return a function that is called with keywords, or a stand-in that refuses them.
-
-    The firmware's own functions take them only if they have default values.
-    """
-    own = getattr(function, "__init__" if isinstance(function, type) else "__func__", function)
-    own = unwrap(own) if callable(own) else own
-    if (type(own) is not FunctionType or own.__defaults__ or own.__kwdefaults__
-            or own.__code__.co_flags & CO_VARKEYWORDS or own.__name__ in NAMED
-            or not is_native_module(own.__module__)):
-        return function
-    return positional(function)
 
 
 def settable(value: Any, name: str) -> Any:

@@ -128,6 +128,8 @@ class Comparison:
         if unbound:
             own = own.replace(parameters=list(own.parameters.values())[1:])
         stubs = [signature_of(node, bound) for node in nodes]
+        if all(p.default is P.empty for p in own.parameters.values()):
+            own, *stubs = map(_by_name, (own, *stubs))
         if len(stubs) > 1:
             wrong = [s for s in stubs if not _takes(own, s)]
         else:
@@ -159,6 +161,13 @@ class Comparison:
         for name in rest:
             thing = getattr(thing, name, None)
         return thing
+
+
+def _by_name(signature):
+    """Stubs do not tell that a function without default values takes no keywords."""
+    return signature.replace(parameters=[
+        p.replace(kind=P.POSITIONAL_OR_KEYWORD) if p.kind is P.POSITIONAL_ONLY else p
+        for p in signature.parameters.values()])
 
 
 def _members_of(tree, name):
