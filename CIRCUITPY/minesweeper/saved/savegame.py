@@ -37,6 +37,7 @@ def size(cells):
 
 
 def covers(cells):
+    """Return where the covers begin."""
     return HEADER + (cells + 7) // 8
 
 

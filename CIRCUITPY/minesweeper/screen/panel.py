@@ -128,6 +128,7 @@ class Panel:
         return tile
 
     def show(self, mines_left, seconds, face, flagging):
+        """Show the values that have changed."""
         shown = (mines_left, seconds, face, flagging)
         if not self._buttons or shown == self._shown:
             return
