@@ -243,7 +243,12 @@ class Hosts:
 
 def _places(key: str) -> list[tuple[str, int]]:
     name, mark, port = key.lower().rpartition(":")
-    return [(name, int(port))] if mark else [(port, each) for each in HTTP_PORTS]
+    if not mark:
+        return [(port, each) for each in HTTP_PORTS]
+    if not (port.isdecimal() and len(port) <= 5 and int(port) < 1 << 16):
+        raise ValueError(f"{key!r} is not a host: write its name, or name:port with a port from 0 "
+                         "to 65535")
+    return [(name, int(port))]
 
 
 def _match(table: dict[tuple[str, int], Any], name: str, port: int) -> Any:

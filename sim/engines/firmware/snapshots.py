@@ -79,7 +79,7 @@ def load_values(name: str) -> tuple[Any, ...] | None:
     """Return what `save_values` has kept under this name; None if it is not whole in the cache."""
     path = _path(name)
     with suppress(OSError):
-        data = path.read_bytes()
+        data = path.read_bytes() if path.is_file() else b""
         if data[:DIGEST] == _digest(data[DIGEST:]):
             os.utime(path)
             values: tuple[Any, ...] = marshal.loads(data[DIGEST:])

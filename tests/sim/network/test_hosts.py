@@ -106,6 +106,12 @@ def test_a_port_of_its_own_and_the_usual_two(caller):
                               'portal.network["host:81"] for HTTP, or with .tcp']
 
 
+@pytest.mark.parametrize("name", ["a:b:c", "host:", "host:65536", "host:-1", "host:" + "9" * 5000])
+def test_a_port_that_is_none_is_refused(caller, name):
+    with pytest.raises(ValueError, match="is not a host: write its name, or name:port"):
+        caller.network[name] = lambda _: "never"
+
+
 FILES = ["index.html", "sub/index.txt", "sub/a b.txt", "json/index.json", "json/index.html",
          "sub/ü"]
 

@@ -57,7 +57,7 @@ class CodeCache:
             return None
         file = self._folder / self._name(source, options)
         try:
-            kept = file.read_bytes()
+            kept = file.read_bytes() if file.is_file() else b""
             os.utime(file)
         except OSError:
             return None

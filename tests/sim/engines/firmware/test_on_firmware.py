@@ -2,12 +2,14 @@
 """Programs on a board that runs its own firmware: console, drive, memory, parts and pictures."""
 
 import hashlib
+import os
 from datetime import datetime
+from threading import Thread
 
 import pytest
 
 from sim import PyPortal
-from tests.support import firmware, seeds
+from tests.support import firmware, hang, seeds
 
 firmware.require()
 
@@ -305,6 +307,20 @@ def test_a_damaged_snapshot_is_made_anew(power_on, monkeypatch, tmp_path, damage
         for path in (tmp_path / "cache" / "snapshots").iterdir():
             path.write_bytes(damage(path.read_bytes()))
     assert runs[0] == runs[1]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes in folders")
+def test_a_pipe_in_the_cache_is_no_snapshot(monkeypatch, tmp_path):
+    """Opening it would wait for a writer for ever."""
+    from sim.engines.firmware import snapshots
+
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path)
+    (tmp_path / "snapshots").mkdir()
+    os.mkfifo(tmp_path / "snapshots" / "name.snapshot")
+    loaded = []
+    Thread(target=lambda: loaded.append(snapshots.load("name")), daemon=True).start()
+    hang.until(lambda: loaded, "the answer")
+    assert loaded == [None]
 
 
 @pytest.mark.parametrize("seed", seeds.some(int(seeds.more(2, 1_000))))
