@@ -11,7 +11,7 @@ boards' other modules are refused by NotImplementedError:
 
 - those in `ON_FIRMWARE` when they are imported,
 - those in `REASONS` when one of their classes or functions is called. They are for hardware that is
-  not there, or libraries import them without need, so they are made from their files in
+  not there, or libraries import them without need, so they have the names in their files of
   circuitpython-stubs,
 - in the same way, the names in the `ON_FIRMWARE` of a module's file.
 """
@@ -182,28 +182,26 @@ REASONS = {
     "usb": "no USB device is connected to the board",
     "usb_midi": "no MIDI program listens on the computer's side",
 }
-# Names of other modules in the stubs' default values, with the device's values.
-KNOWN = {"sys": SimpleNamespace(maxsize=0x7FFFFFFF)}
+class Unsimulated(type):
+    """A name that is not simulated: a class, whose every use raises NotImplementedError."""
 
+    _name: str
 
-class Missing:
-    """A value that the stubs do not give. It can be passed on but not used."""
+    def _refuse(cls, *_: Any, **__: Any) -> Any:
+        raise refuse(cls._name)
 
-    def __init__(self, name: str):
-        self._name = name
+    __call__ = __iter__ = __len__ = __getitem__ = __int__ = __index__ = __add__ = _refuse
 
-    def __repr__(self) -> str:
-        return self._name
-
-    def __getattr__(self, attribute: str) -> Any:
-        if attribute.startswith("__"):
+    def __getattr__(cls, attribute: str) -> Any:
+        if attribute.startswith("_"):
             raise AttributeError(attribute)
-        raise refuse(self._name)
+        return unsimulated(f"{cls._name}.{attribute}")
 
-    def _refuse(self, *_: Any, **__: Any) -> Any:
-        raise refuse(self._name)
 
-    __call__ = __iter__ = __len__ = __getitem__ = __int__ = __index__ = __add__ = __or__ = _refuse
+def unsimulated(name: str) -> Unsimulated:
+    """Return what stands for a dotted name."""
+    module, _, own = name.rpartition(".")
+    return Unsimulated(own, (), {"_name": name, "__module__": module})
 
 
 def refuse(name: str) -> NotImplementedError:
@@ -213,13 +211,15 @@ def refuse(name: str) -> NotImplementedError:
 
 
 def refusing_module(name: str) -> ModuleType:
-    """Make the module `name`, with its submodules as attributes."""
+    """Make the module `name`, with its submodules as attributes. Its exceptions can be caught."""
     made = ModuleType(name)
     folder = stub_folder(name)
-    helpers = {**KNOWN, "__missing__": Missing, "__refuse__": refuse, "__builtins__": builtins}
-    made.__dict__.update(helpers)
-    exec(_stub_code(name, folder), made.__dict__)
-    del made.__dict__["sys"]
+    for own, bases in _stub_names(folder):
+        known = [getattr(made, base, getattr(builtins, base, None)) for base in bases]
+        errors = tuple(kind for kind in known
+                       if isinstance(kind, type) and issubclass(kind, BaseException))
+        kind = type(own, errors, {"__module__": name}) if errors else unsimulated(f"{name}.{own}")
+        setattr(made, own, kind)
     for child in sorted(folder.glob("*/__init__.pyi")):
         setattr(made, child.parent.name, refusing_module(f"{name}.{child.parent.name}"))
     return made
@@ -234,71 +234,16 @@ def stub_folder(name: str) -> Path:
 
 
 @cache
-def _stub_code(name: str, folder: Path) -> CodeType:
+def _stub_names(folder: Path) -> list[tuple[str, list[str]]]:
+    """Return the names in a stub, each with its bases, without types for type checkers."""
     tree = ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8"))
-    # Values first: the defaults of functions may name them.
-    tree.body.sort(key=lambda statement: not isinstance(statement, ast.AnnAssign))
-    tree.body = _Refusing(name).statements(tree.body)
-    return compile(ast.fix_missing_locations(tree), f"{name} of circuitpython-stubs", "exec")
-
-
-class _Refusing:
-    """Turns the stub of `owner`, a module or a class, into code that refuses."""
-
-    def __init__(self, owner: str, in_class: bool = False):
-        self._owner = owner
-        self._in_class = in_class
-
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made = [self._statement(statement, after) for statement, after in
-                zip(body, [*body[1:], ast.Pass()], strict=True)]
-        return [statement for statement in made if statement] or [ast.Pass()]
-
-    def _statement(self, statement: ast.stmt, after: ast.stmt) -> ast.stmt | None:
-        """None for what a refusal has no use for: imports, texts, types for type checkers."""
-        if isinstance(statement, ast.ClassDef):
-            return self._class(statement)
-        if isinstance(statement, ast.FunctionDef):
-            return self._function(statement)
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            read = ast.unparse(after).replace("read only", "read-only")
-            return self._value(statement.target.id, fixed="read-only" in read)
-        return None
-
-    def _class(self, kind: ast.ClassDef) -> ast.ClassDef | None:
-        bases = [base for base in kind.bases if isinstance(base, ast.Name)]
-        if any(base.id == "Protocol" for base in bases):
-            return None
-        name = f"{self._owner}.{kind.name}"
-        kind.body = _Refusing(name, in_class=True).statements(kind.body)
-        if not (bases or any(getattr(s, "name", "") == "__init__" for s in kind.body)):
-            kind.body += ast.parse(f"def __init__(self): raise __refuse__({name!r})").body
-        kind.bases, kind.keywords, kind.decorator_list = [*bases], [], []
-        return kind
-
-    def _function(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        """Keep the parameters without annotations. A constructor refuses its class."""
-        name = self._owner if function.name == "__init__" else f"{self._owner}.{function.name}"
-        for node in ast.walk(function.args):
-            if isinstance(node, ast.arg):
-                node.annotation = None
-        function.args.defaults = [self._default(d) for d in function.args.defaults]
-        function.args.kw_defaults = [d and self._default(d) for d in function.args.kw_defaults]
-        function.returns = None
-        function.decorator_list = [d for d in function.decorator_list if isinstance(d, ast.Name)
-                                   and d.id in ("staticmethod", "classmethod", "property")]
-        function.body = ast.parse(f"raise __refuse__({name!r})").body
-        return function
-
-    def _value(self, name: str, fixed: bool) -> ast.stmt:
-        """Make a constant, or in a class an attribute that its instances would have."""
-        missing = f"__missing__({self._owner + '.' + name!r})"
-        if self._in_class and not name.isupper():
-            setter = "" if fixed else f", {missing}._refuse"
-            missing = f"property({missing}._refuse{setter})"
-        return ast.parse(f"{name} = {missing}").body[0]
-
-    def _default(self, value: ast.expr) -> ast.expr:
-        """Remove the module's own name before its constants in a default value."""
-        own = self._owner + "."
-        return ast.parse(ast.unparse(value).replace(own, ""), mode="eval").body
+    found: list[tuple[str, list[str]]] = []
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+            found += [(node.name, bases)] * ("Protocol" not in bases)
+        elif isinstance(node, ast.FunctionDef):
+            found.append((node.name, []))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.append((node.target.id, []))
+    return found
