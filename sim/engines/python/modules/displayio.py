@@ -17,6 +17,7 @@ from ..display import bitmap, painter
 from ..display.colors import Pixels, Values
 from ..display.painter import Cover, paint_grid
 from ..display.pictures import Picture
+from ..firmware import beyond
 from ..heap import allocate
 from ..native.arguments import int16, int_min, int_range, items, pair, word
 from ..native.classes import Placing, disguised
@@ -123,9 +124,15 @@ def release_displays() -> None:
 MOST_PIXELS = 1 << 24
 
 
+def _refused(kind: type) -> None:
+    parent = kind.__mro__[1].__name__
+    raise beyond(f"a class with the parent {parent}, of which a board loses the contents")
+
+
 class Bitmap(bitmap.Bitmap, blinka.Bitmap):
     """A picture with a number for each pixel."""
 
+    __init_subclass__: Any = classmethod(_refused)
     _clock, _pixel_ns = machine.clock, machine.meter.ns("pixel")
 
     def __init__(self, width: int, height: int, value_count: int):
@@ -141,6 +148,7 @@ class Bitmap(bitmap.Bitmap, blinka.Bitmap):
 class Palette(painter.Palette, blinka.Palette):
     """A table that gives each number a colour."""
 
+    __init_subclass__: Any = classmethod(_refused)
     __hash__ = None  # type: ignore[assignment]
 
 

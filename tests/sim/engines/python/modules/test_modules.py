@@ -104,6 +104,13 @@ def test_a_module_that_only_the_firmware_has_is_refused_at_its_import(printed, n
         "run the program with --engine firmware\n")
 
 
+@pytest.mark.parametrize("parent", ["Bitmap", "Palette"])
+def test_a_class_whose_contents_a_board_loses_is_refused(printed, parent):
+    assert printed(f"import displayio\nclass Own(displayio.{parent}): pass").endswith(
+        f"does not simulate a class with the parent {parent}, of which a board loses the contents: "
+        "run the program with --engine firmware\n")
+
+
 @pytest.mark.parametrize("call", [
     "keypad.KeyMatrix((board.D3,), (board.D4,))", "gifio.GifWriter('a.gif', 9, 9, None)",
     "bitmaptools.dither(None, None, None)"])
