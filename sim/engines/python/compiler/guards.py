@@ -78,10 +78,10 @@ class SizeGuard(ast.NodeTransformer):
     """
 
     def __init__(self, tree: ast.AST):
-        bound = set(bound_names(tree))
-        self._kinds = MADE_OF_COUNTS.keys() - bound
+        self._bound = set(bound_names(tree))
+        self._kinds = MADE_OF_COUNTS.keys() - self._bound
         self._kept: set[ast.expr] = set()  # sums that a program keeps, and so may grow
-        self._makers = MAKERS - bound
+        self._makers = MAKERS - self._bound
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         is_small = _is_small(node.op, node.left, node.right) and node not in self._kept
@@ -164,7 +164,6 @@ class Guarded(SizeGuard):
 
     def __init__(self, tree: ast.AST):
         super().__init__(tree)
-        self._has_own_range = "range" in bound_names(tree)
         # Names that were given to errors: later they have their places.
         self._caught: set[str | None] = set()
 
@@ -209,7 +208,7 @@ class Guarded(SizeGuard):
         """Use the host's range in a loop, whose heartbeat counts the time already."""
         counted = node.iter
         if (isinstance(counted, ast.Call) and isinstance(counted.func, ast.Name)
-                and counted.func.id == "range" and not self._has_own_range):
+                and counted.func.id == "range" and "range" not in self._bound):
             counted.func.id = LOOP if is_counted(node) else RANGE
 
     def generic_visit(self, node: ast.AST) -> ast.AST:

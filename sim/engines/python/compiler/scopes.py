@@ -11,30 +11,27 @@ SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
 
 
 def own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes of a scope's body, without those of the scopes inside it."""
-    for node in body:
+    """Yield the nodes of a scope's body in order, without those of the scopes inside it."""
+    waiting = [*body][::-1]
+    while waiting:
+        node = waiting.pop()
         yield node
         if not isinstance(node, SCOPES):
-            yield from own_nodes(ast.iter_child_nodes(node))
+            waiting += [*ast.iter_child_nodes(node)][::-1]
 
 
 def bound_names(tree: ast.AST) -> Iterator[str]:
-    """Yield every name that is bound anywhere in the file."""
-    yield from assigned_names(tree)
+    """Yield every name that is bound or deleted anywhere in the file, and every parameter."""
     for node in ast.walk(tree):
-        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             yield node.name
         elif isinstance(node, ast.alias):
             yield (node.asname or node.name).partition(".")[0]
-
-
-def assigned_names(tree: ast.AST) -> Iterator[str]:
-    """Yield every name that is assigned or deleted, and every parameter."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.arg):
-            yield node.arg
 
 
 def local_names(function: ast.FunctionDef) -> frozenset[str]:

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .parser import COMMENT, STRING, tokens
+from .parser import COMMENT, STRING, Token, tokens
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -119,16 +119,20 @@ def found_in_text(source: str) -> Iterator[Refusal]:
              if token.kind != COMMENT and not token.text.isspace()]
     texts = [*(token.text for token in found), ""]
     for index, token in enumerate(found):
-        line = source.count("\n", 0, token.start) + 1
         if token.text == "with" and texts[index + 1] == "(":
             inside, following = _parentheses(texts[index + 1:])
             if following == ":" and {"as", ","} & inside:
-                yield Refusal(line, "parenthesised with", "one with in another")
+                yield Refusal(_line(source, token), "parenthesised with", "one with in another")
         elif token.text == "@" and texts[index + 1] == "(":
             if not source[source.rfind("\n", 0, token.start) + 1:token.start].strip():
-                yield Refusal(line, *DECORATOR)
+                yield Refusal(_line(source, token), *DECORATOR)
         elif token.kind == STRING and _names_a_letter(token.text):
-            yield Refusal(line, "\\N{} in text", "the letter itself or \\u and its number")
+            yield Refusal(_line(source, token), "\\N{} in text",
+                          "the letter itself or \\u and its number")
+
+
+def _line(source: str, token: Token) -> int:
+    return source.count("\n", 0, token.start) + 1
 
 
 def _parentheses(texts: list[str]) -> tuple[set[str], str]:
