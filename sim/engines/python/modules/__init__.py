@@ -155,9 +155,9 @@ def _code(name: str) -> CodeType:
 
 # The boards' modules that this engine does not imitate, because no known PyPortal program has them.
 ON_FIRMWARE = frozenset([
-    "aesio", "audiomixer", "bitbangio", "codeop", "countio", "getpass", "jpegio", "locale",
-    "msgpack", "pulseio", "rotaryio", "synthio", "tilepalettemapper", "touchio", "usb_hid",
-    "watchdog"])
+    "_pixelmap", "aesio", "audiomixer", "bitbangio", "codeop", "countio", "getpass", "jpegio",
+    "locale", "msgpack", "pulseio", "rotaryio", "synthio", "tilepalettemapper", "touchio",
+    "usb_hid", "watchdog"])
 ELSEWHERE = "run the program with --engine firmware"
 # The reason for each module. Every module in a board's list has one, is in `ON_FIRMWARE` or in
 # `libraries.BUILT_IN`, or has a file in `sim/engines/python/modules`.
