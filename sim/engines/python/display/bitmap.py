@@ -13,7 +13,7 @@ import numpy as np
 
 from ....clock import Clock
 from ..heap import keep, release
-from ..native.arguments import int_range, of_type, pair, word
+from ..native.arguments import deinitialized, int_range, of_type, pair, word
 from ..native.classes import Viewed
 from .colors import Values
 
@@ -198,8 +198,7 @@ class Bitmap(Viewed, bytearray):
 
     def _check_usable(self) -> None:
         if self._deinited:
-            raise ValueError("Object has been deinitialized and can no longer be used. "
-                             "Create a new object.")
+            raise deinitialized()
 
     def _check_writable(self) -> None:
         if self._read_only:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ....board.sound import NO_FRAMES, Format, Frames, Source
 from ....output import muted_libraries
+from ..native.arguments import of_type
 from ..native.sample import FileSample, byte_file, view_of
 from . import machine
 
@@ -44,9 +45,7 @@ class MP3Decoder(FileSample):
 
     def open(self, filepath: str) -> None:
         self._checked()
-        if not isinstance(filepath, str):
-            raise TypeError("filepath must be of type str, not " + type(filepath).__name__)
-        self._set_file(filepath)
+        self._set_file(of_type(filepath, str, "filepath"))
 
     @property
     def rms_level(self) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..display import pictures
 from ..display.colors import rgb565
+from ..native.arguments import deinitialized
 from . import displayio, machine
 
 __all__ = ["OnDiskGif"]
@@ -17,7 +18,6 @@ Colorspace = displayio.Colorspace
 
 WIDEST = 320
 LONGEST_S = 655
-DEINITIALIZED = ("Object has been deinitialized and can no longer be used. Create a new object.")
 
 
 class OnDiskGif:
@@ -59,7 +59,7 @@ class OnDiskGif:
     @property
     def _opened(self) -> pictures.Gif:
         if self._bitmap is None:
-            raise ValueError(DEINITIALIZED)
+            raise deinitialized()
         return self._gif
 
     @property

@@ -183,7 +183,6 @@ class Keys(PinOwner):
 def _check_row(pins: Sequence[Pin]) -> None:
     """Check the pins of a row of keys, in the words of the firmware."""
     for pin in pins:
-        if not isinstance(pin, Pin):
-            raise TypeError(f"object in row_pins must be of type Pin, not {type(pin).__name__}")
+        of_type(pin, Pin, "object in row_pins")
     if len(set(pins)) < len(pins):
         raise TypeError("row_pins contains duplicate pins")

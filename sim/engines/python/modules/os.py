@@ -8,7 +8,7 @@ from typing import Any
 from ....board.failures import failure
 from ..firmware import BUILT, CHIP, VERSION, machine_name
 from ..heap import LARGEST, allocate
-from ..native.arguments import word
+from ..native.arguments import text, word
 from ..native.classes import named_tuple
 from . import machine
 
@@ -40,9 +40,7 @@ def getenv(key: str, default: Any = None) -> Any:
 
     Until CircuitPython 10.1 a number came back as an int: `int(os.getenv(key))` suits both.
     """
-    if not isinstance(key, str):
-        raise TypeError(f"can't convert '{type(key).__name__}' object to str implicitly")
-    value = machine.settings.raw(key)
+    value = machine.settings.raw(text(key))
     return default if value is None else value
 
 

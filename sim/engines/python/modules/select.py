@@ -8,7 +8,7 @@ from typing import Any
 
 from ....board.failures import failure
 from ....clock import MS, SECOND
-from ..native.arguments import number, word
+from ..native.arguments import number, sequence, word
 from . import machine
 
 __all__ = ["POLLERR", "POLLHUP", "POLLIN", "POLLOUT", "poll", "select"]
@@ -81,11 +81,8 @@ def poll() -> _Poll:
 def select(rlist: Any, wlist: Any, xlist: Any, timeout: float = -1) -> tuple[list[Any], ...]:
     """Return the objects that are ready within `timeout` s; a negative one waits forever."""
     poller = _Poll()
-    for objects in (rlist, wlist, xlist):
-        if not isinstance(objects, (tuple, list)):
-            raise TypeError(f"object '{type(objects).__name__}' isn't a tuple or list")
-    reading, writing = list(rlist), list(wlist)
-    for obj in [*reading, *writing, *xlist]:
+    reading, writing, others = map(sequence, (rlist, wlist, xlist))
+    for obj in [*reading, *writing, *others]:
         poller.register(obj, any(obj is r for r in reading) * POLLIN
                         | any(obj is w for w in writing) * POLLOUT)
     ready = poller.poll(-1 if timeout is None or number(timeout) < 0 else round(timeout * 1000))

@@ -8,7 +8,7 @@ from typing import Any
 from ....board.drive import FileSystem
 from ....board.failures import failure
 from ....board.fat import BLOCK, FatVolume
-from ..native.arguments import word
+from ..native.arguments import of_type, text, word
 from . import machine, time
 
 __all__ = ["VfsFat", "disable_usb_drive", "enable_usb_drive", "erase_filesystem", "getmount",
@@ -133,9 +133,7 @@ def _succeed(answer: Any) -> None:
 
 
 def _inside(path: Any) -> str:
-    if not isinstance(path, str):
-        raise TypeError(f"can't convert '{type(path).__name__}' object to str implicitly")
-    return path.strip("/")
+    return text(path).strip("/")
 
 
 def _file_system(volume: FileSystem) -> VfsFat:
@@ -151,8 +149,7 @@ _file_systems: dict[FileSystem, VfsFat] = {}
 
 
 def mount(filesystem: VfsFat, mount_path: str, *, readonly: bool = False) -> None:
-    if not isinstance(filesystem, VfsFat):
-        raise TypeError(f"filesystem must be of type VfsFat, not {type(filesystem).__name__}")
+    of_type(filesystem, VfsFat, "filesystem")
     machine.drive.mount(filesystem._volume, mount_path)
     _file_systems[filesystem._volume] = filesystem
     filesystem.mount(readonly, filesystem)

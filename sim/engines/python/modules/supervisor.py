@@ -10,7 +10,7 @@ from ....board.boot import NextCode
 from ....board.console import to_bytes
 from ....clock import MS
 from ..moments import Source
-from ..native.arguments import int_range, word
+from ..native.arguments import int_range, text, word
 from ..native.classes import Enumeration
 from . import busdisplay, displayio, machine
 
@@ -162,9 +162,7 @@ def reload() -> None:
 
 
 def get_setting(key: str, default: object = None) -> Any:
-    if not isinstance(key, str):
-        raise TypeError(f"can't convert '{type(key).__name__}' object to str implicitly")
-    value = machine.settings.parsed(key)
+    value = machine.settings.parsed(text(key))
     return default if value is None else value
 
 

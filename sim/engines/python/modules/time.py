@@ -14,7 +14,7 @@ from ....board.boot import RTC_START
 from ....board.motherboard import BOOT_NS
 from ....clock import MS, SECOND
 from ..moments import Source
-from ..native.arguments import number, word
+from ..native.arguments import number, sequence, word
 from ..native.classes import named_tuple
 from . import machine
 
@@ -34,9 +34,7 @@ class struct_time(_Fields):
     """A date and time of nine numbers, given as one sequence."""
 
     def __new__(cls, time_tuple: Sequence[int], /) -> "struct_time":
-        if not isinstance(time_tuple, (tuple, list)):
-            raise TypeError(f"object '{type(time_tuple).__name__}' isn't a tuple or list")
-        if len(time_tuple) != 9:
+        if len(sequence(time_tuple)) != 9:
             raise ValueError("value length must be 9")
         return super().__new__(cls, *time_tuple)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """warnings: prints, raises or ignores warnings, as `simplefilter` sets."""
 
+from ..native.arguments import text
 from . import machine
 
 __all__ = ["simplefilter", "warn"]
@@ -19,8 +20,6 @@ def warn(message: str, category: type = Warning) -> None:
 
 
 def simplefilter(action: str) -> None:
-    if not isinstance(action, str):
-        raise TypeError(f"can't convert '{type(action).__name__}' object to str implicitly")
-    if action not in ACTIONS:
+    if text(action) not in ACTIONS:
         raise ValueError
     _filter["action"] = action

@@ -37,6 +37,13 @@ def buffer(value: Any) -> memoryview:
         raise TypeError("object with buffer protocol required") from None
 
 
+def text(value: Any) -> str:
+    """Return a str. Raises TypeError for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(f"can't convert '{type(value).__name__}' object to str implicitly")
+    return value
+
+
 def stream(value: Any) -> Any:
     """Return `value` if it can be written to, else raise OSError."""
     if isinstance(value, type) or not callable(getattr(value, "write", None)):
@@ -93,11 +100,16 @@ def position(value: int, length: int, type_name: str) -> int:
     return at
 
 
-def items(value: Any, count: int) -> list[Any]:
-    """Return the items of a tuple or list, which must have `count` of them."""
+def sequence(value: Any) -> Any:
+    """Return a tuple or list. Raises TypeError for anything else."""
     if not isinstance(value, (tuple, list)):
         raise TypeError(f"object '{type(value).__name__}' isn't a tuple or list")
-    if len(value) != count:
+    return value
+
+
+def items(value: Any, count: int) -> list[Any]:
+    """Return the items of a tuple or list, which must have `count` of them."""
+    if len(sequence(value)) != count:
         raise ValueError(f"requested length {count} but object has length {len(value)}")
     return list(value)
 

@@ -9,9 +9,7 @@ from typing import Any, Self
 
 from ....board.drive import Drive
 from ....board.sound import Format, Source
-from .arguments import word
-
-DEINITED = "Object has been deinitialized and can no longer be used. Create a new object."
+from .arguments import deinitialized, word
 
 
 class AudioSample:
@@ -50,7 +48,7 @@ class AudioSample:
     def _checked(self) -> Format:
         """Return the format. Raises ValueError for an object that has been deinitialised."""
         if self._format is None:
-            raise ValueError(DEINITED)
+            raise deinitialized()
         return self._format
 
     def _alive(self) -> bool:

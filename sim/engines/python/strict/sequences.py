@@ -8,7 +8,7 @@ import builtins
 from array import array
 from typing import Any
 
-from ..native.arguments import garbled
+from ..native.arguments import garbled, sequence
 
 NO_STEPS = (str, bytes, bytearray, tuple, array, memoryview)
 CHANGEABLE = (list, bytearray, array, memoryview)
@@ -59,9 +59,7 @@ class _Target:
 def _items_for(value: Any, new: Any) -> Any:
     """Check the right side of a slice assignment to `value`."""
     if isinstance(value, list):
-        if not isinstance(new, (list, tuple)):
-            raise TypeError(f"object '{type(new).__name__}' isn't a tuple or list")
-        return new
+        return sequence(new)
     if not isinstance(new, BUFFERS):
         raise NotImplementedError("array/bytes required on right side")
     return type(value)(value.typecode, bytes(new)) if isinstance(value, array) else new
