@@ -181,7 +181,8 @@ class Store:
 
 def _claim(number: int, fields: list) -> Claim:
     claim = Claim(*fields)
-    if any(type(field) is not kind for field, kind in zip(fields, KINDS, strict=True)):
+    if any(type(field) is not kind or field == ""
+           for field, kind in zip(fields, KINDS, strict=True)):
         raise sqlite3.DataError(f"game {number} is damaged")
     return claim._replace(won=bool(claim.won), hinted=bool(claim.hinted), known=bool(claim.known),
                           typed=bool(claim.typed))

@@ -212,6 +212,7 @@ def test_a_file_of_another_version_stays_as_it_is(tmp_path, store):
 @pytest.mark.parametrize(("change_to", "status", "said"), [
     ("moves = '0.000 xx 1 1'", 500, "Game 1 cannot be played back: "),
     ("value = 1000", 500, "Game 1 cannot be played back: "),
+    ("preset = ''", 503, "The results cannot be read now: game 1 is damaged."),
     ("ms = x'ff'", 503, "The results cannot be read now: game 1 is damaged.")])
 def test_a_game_that_is_damaged_is_named(serve, tmp_path, change_to, status, said):
     client = serve()
