@@ -67,18 +67,8 @@ def before(error: BaseException, source: Source) -> tuple[BaseException, str] | 
     is_own = not is_built_in(type(error))
     is_shown = is_own or not _held(error, BaseException, "__suppress_context__")
     if context is not None and is_shown and _is_chained(error, context, source):
-        return _native(context), DURING
-    return None if cause is None else (_native(cause), DIRECT)
-
-
-def _native(error: BaseException) -> BaseException:
-    """Return what the board prints of an earlier error: the part of its built-in class, which knows
-    neither the program's class nor what came before.
-    """
-    if is_built_in(type(error)):
-        return error
-    made: BaseException = errors.os_error(_built_in(error), *_held(error, BaseException, "args"))
-    return made.with_traceback(_held(error, BaseException, "__traceback__"))
+        return context, DURING
+    return None if cause is None else (cause, DIRECT)
 
 
 def _built_in(error: BaseException) -> Any:
