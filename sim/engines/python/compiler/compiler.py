@@ -27,7 +27,7 @@ from typing import Any
 
 from ..cost import blocks
 from . import comprehensions, rewrite, syntax
-from .guards import Guarded
+from .guards import Guarded, place_calls
 from .parser import parse, with_plain_ends
 
 # When there are more files, the least recently used half is removed. They take some ten megabytes.
@@ -201,6 +201,7 @@ def _compile_tree(tree: ast.AST, name: str, mode: str, strict: bool, timed: bool
 
 
 def _compile(tree: ast.AST, name: str, mode: str) -> CodeType:
+    place_calls(tree)
     guarded = comprehensions.apart(Guarded(tree).visit(tree))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the device's compiler gives none

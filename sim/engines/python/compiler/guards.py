@@ -13,6 +13,7 @@ from typing import Any
 
 from ..arithmetic import DIVISOR, EXPONENT, FACTOR, POWER, QUOTIENT, REMAINDER, STORED, TIMES
 from ..cost import marks
+from ..cost.expressions import is_folded
 from ..cost.marks import steps_ns
 from ..native.errors import KINDS
 from ..operations import (
@@ -57,6 +58,8 @@ GUARDS: dict[type[ast.operator], tuple[str, str]] = {
 FEW, FEW_BITS = 16, 64
 # Divisors up to which a division takes little time, however long the number is.
 SHORT_DIVISOR = (1 << 64) - 1
+# Longer constants count as expressions of their own.
+SHORT_TEXT = 10
 # Methods whose first argument is the result's length, and types that can be made from a length.
 LONG = frozenset(["center", "ljust", "rjust", "to_bytes", "zfill"])
 MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
@@ -349,3 +352,32 @@ def call(at: ast.AST, name: str, *arguments: ast.expr) -> ast.Call:
 def placed(node: Any, at: ast.AST) -> Any:
     """Give the node, and those in it, the position of `at`, and return it."""
     return ast.fix_missing_locations(ast.copy_location(node, at))
+
+
+def place_calls(tree: ast.AST) -> None:
+    """Put each call of several lines, and a `raise` of one, where a board's traceback has it.
+
+    Its compiler counts on with each argument that is more than a name or a short constant.
+    """
+    for node in ast.walk(tree):
+        call = node.exc if isinstance(node, ast.Raise) else node
+        if isinstance(call, ast.Call) and (line := _last_line(call)) > call.lineno:
+            node.lineno, node.col_offset = line, 0  # type: ignore[attr-defined]
+
+
+def _last_line(node: ast.expr) -> int:
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.Call):
+        parts = [*node.args, *(word.value for word in node.keywords)]
+    elif isinstance(node, (ast.BinOp, ast.BoolOp, ast.Compare, ast.Dict, ast.List, ast.Tuple)):
+        parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+    last = next((part for part in reversed(parts) if not _is_short(part)), None)
+    return _last_line(last) if last else node.lineno
+
+
+def _is_short(part: ast.expr) -> bool:
+    if isinstance(part, ast.UnaryOp):
+        return _is_short(part.operand)
+    if isinstance(part, ast.Constant):
+        return not isinstance(part.value, (float, bytes)) and len(str(part.value)) <= SHORT_TEXT
+    return isinstance(part, ast.Name) or (isinstance(part, ast.BinOp) and is_folded(part))

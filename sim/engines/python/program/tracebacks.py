@@ -161,10 +161,7 @@ def calls(frame: FrameType | None, builtins: Mapping[str, Any]) -> list[Call]:
 
 
 def passed(error: BaseException, builtins: Mapping[str, Any]) -> list[Call]:
-    """Return the program's calls that an exception has passed.
-
-    Of an expression with several lines, each has the first; a board's may be in a later one.
-    """
+    """Return the program's calls that an exception has passed."""
     found, at = [], _held(error, BaseException, "__traceback__")
     while at:
         code = at.tb_frame.f_code
