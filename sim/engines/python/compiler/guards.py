@@ -363,6 +363,8 @@ def place_calls(tree: ast.AST) -> None:
         call = node.exc if isinstance(node, ast.Raise) else node
         if isinstance(call, ast.Call) and (line := _last_line(call)) > call.lineno:
             node.lineno, node.col_offset = line, 0  # type: ignore[attr-defined]
+            if isinstance(call.func, ast.Attribute):  # whose end CPython takes for a method's call
+                call.func.end_lineno = line
 
 
 def _last_line(node: ast.expr) -> int:
