@@ -152,7 +152,8 @@ class Loop:
         """Look once at everything that may have happened; `act` handles a gesture."""
         session = self.session
         finger = session.finger
-        self.device.rest(finger.is_idle(), self._still_ms())
+        if not session.console.waits(False):
+            self.device.rest(finger.is_idle(), self._still_ms())
         now_ms = self.device.ticks_ms()
         event = finger.update(self.device.touch(), now_ms)
         if event != gesture.NONE and not session.view.moves(event, finger):
