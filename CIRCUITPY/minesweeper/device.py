@@ -66,8 +66,8 @@ class Device:
         self._ticks_ms = supervisor.ticks_ms()
         self.touched_ms = 0
         self.idle = None
-        # An end of one plate driven low, and an end of the other as a key, while the chip looks for
-        # a touch by itself; whether it has just found none.
+        # An end of a plate driven low, and one of the other as a key, while the chip looks for a
+        # touch by itself; whether it has just found none.
         self._low = self._key = None
         self._is_untouched = False
         self.calibrate(None)
@@ -117,6 +117,8 @@ class Device:
         self._low.switch_to_output(False)
         self._key = keypad.Keys((board.TOUCH_YU,), value_when_pressed=False, pull=True,
                                 interval=POLL_MS / 1000, max_events=1)
+        # Else a finger already there is no touch.
+        self._key.reset()
         return self._key
 
     def _unwatch(self):
@@ -153,9 +155,8 @@ class Device:
     def rest(self, is_idle=False, still_ms=_REST_MS):
         """Wait until the next look at the touch panel; end a sound that is over.
 
-        With an idle gesture, after a while without a touch, the chip looks by itself, and this
-        returns at the first touch or typed character, or when the picture has stayed as it is for
-        `still_ms`.
+        With an idle gesture, after a while without a touch, this returns at the first touch or
+        typed character, or when the picture has stayed as it is for `still_ms`.
         """
         self.wait(POLL_MS)
         if self.idle:

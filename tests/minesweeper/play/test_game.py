@@ -124,6 +124,14 @@ def test_a_tap_of_a_twentieth_of_a_second_counts_whenever_it_comes(player):
         assert player.tile(cell) == tiles.QUESTION
 
 
+def test_a_touch_counts_that_begins_while_the_game_comes_to_rest(player):
+    for cell in range(40):
+        player.tap(cell)
+        player.run(0.8 + cell * 0.006)
+        player.tap(cell)
+        assert player.tile(cell) == tiles.FLAG
+
+
 def check_hold(player, cell):
     """Half a second is a hold, less is none; it is saved after a rest, no sooner."""
     writes = player.portal.nvm_writes

@@ -235,6 +235,23 @@ def test_a_part_is_read_by_its_library(plug_in, name):
         assert portal.serial[before:].strip() == expected, portal.serial
 
 
+def test_a_button_that_is_held_when_its_key_is_made_gives_an_event_only_after_a_reset(plug_in):
+    portal = plug_in("""
+import board, keypad, time
+input()
+keys = keypad.Keys((board.D3,), value_when_pressed=False, interval=0.01)
+for again in keys.reset, keys.deinit:
+    time.sleep(0.1)
+    print(keys.events.get())
+    again()
+""", {"button": {"pin": "D3"}})
+    portal.run(4)
+    portal.set("pressed", True)
+    portal.type("\n")
+    portal.run(4)
+    assert portal.serial.endswith("None\n<Event: key_number 0 pressed>\n")
+
+
 EDGES_US = (1000, 1100, 1350, 1420, 71_420, 71_720, 71_760, 500_000, 800_000, 1_100_000,
             1_400_000, 1_700_000, 2_000_000, 2_300_000)
 

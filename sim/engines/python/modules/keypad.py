@@ -125,7 +125,8 @@ class Keys(PinOwner):
         self._claim_all(("pins", pin) for pin in pins)
         for pin in self._pins:
             pin.pull = float(not value_when_pressed) if pull else None
-        self._counters = [-self._threshold] * len(self._pins)
+        # A key that is pressed already gives no event.
+        self._counters = [0] * len(self._pins)
         self._scan()
         machine.clock.at(machine.clock.now + self._period, self._tick)
 
@@ -150,9 +151,9 @@ class Keys(PinOwner):
         return self._queue
 
     def reset(self) -> None:
-        """Count all keys as released, so that a pressed key gives an event at once."""
+        """Count all keys as released, so that a pressed key gives an event."""
         self._claimed()
-        self._counters = [-1] * len(self._pins)
+        self._counters = [-self._threshold] * len(self._pins)
         self._scan()
 
     def _tick(self) -> None:
