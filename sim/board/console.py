@@ -2,6 +2,7 @@
 """The serial line over USB: what the program prints, and what the user types."""
 
 import re
+from collections import deque
 from collections.abc import Callable
 
 CTRL_C, CTRL_D = "\x03", "\x04"
@@ -16,6 +17,7 @@ LOG_LIMIT = 1 << 24
 LOG_PIECES = 1 << 16
 # How many characters of a terminal's text are kept, some twenty displays full of them.
 SCREEN_LIMIT = 1 << 15
+MOST_EARLY = 100
 
 
 class Console:
@@ -39,7 +41,19 @@ class Console:
         self.interrupt: Callable[[], None] | None = None
         self.listener: Callable[[str], None] = lambda text: None
         self.wire: Callable[[bytes], None] = lambda data: None
-        self.adviser: Callable[[str], None] = lambda text: None
+        # Remarks from before there was an adviser.
+        self._early: deque[str] = deque(maxlen=MOST_EARLY)
+        self._adviser: Callable[[str], None] = self._early.append
+
+    @property
+    def adviser(self) -> Callable[[str], None]:
+        return self._adviser
+
+    @adviser.setter
+    def adviser(self, adviser: Callable[[str], None]) -> None:
+        self._adviser = adviser
+        while self._early:
+            adviser(self._early.popleft())
 
     @property
     def text(self) -> str:

@@ -23,7 +23,7 @@ import numpy as np
 
 from .failures import failure
 from .files import FILE, FOLDER, opened, sought
-from .names import LONGEST, is_valid, parts
+from .names import LONGEST, folded, is_valid, parts
 
 BLOCK = 512
 SIGNATURE = b"\x55\xaa"
@@ -506,9 +506,9 @@ class Folder:
 
     def find(self, name: str) -> Entry | None:
         """Return the entry with this long or short name, in any case; None without one."""
-        wanted = name.upper()
+        wanted = folded(name)
         for entry in self.entries():
-            own = (entry.name.upper(), decode_short_name(entry.raw, 0))
+            own = (folded(entry.name), decode_short_name(entry.raw, 0))
             if wanted in own and not entry.is_label:
                 return entry
         return None

@@ -52,5 +52,13 @@ def is_valid(name: str) -> bool:
             and not _CONTROL.search(name) and not _SEPARATORS.search(name) and is_utf8(name))
 
 
+def folded(name: str) -> str:
+    """Return the letters by which FatFs compares names: each in its one capital, so ß stays."""
+    capitals = name.upper()
+    if len(capitals) == len(name):
+        return capitals
+    return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in name)
+
+
 def is_utf8(name: str) -> bool:
     return not _HALF.search(name)

@@ -31,7 +31,7 @@ from ...board.drive import (
 )
 from ...board.fat import BLOCK, ROOT_ENTRIES, Entry, FatVolume, format_flash
 from ...board.libraries import imported_names
-from ...board.names import is_valid
+from ...board.names import folded, is_valid
 
 COUNT = SIZE_KB * 1024 // BLOCK
 # More than the boot sector, the table and the root folder have: these are zero at first.
@@ -143,11 +143,17 @@ class Storage:
         return dict(sorted(files.items()))
 
     def _own(self) -> Iterator[tuple[str, bytes | None]]:
-        root = self._drive.root
+        root, taken = self._drive.root, dict[str, PurePosixPath]()
         for host in _tree(root) if self.is_whole else self._beside(root):
             path = host.relative_to(root).as_posix()
+            lead = [PurePosixPath(path), *PurePosixPath(path).parents][:-1]
+            rivals = [taken[folded(str(each))] for each in lead
+                      if taken.setdefault(folded(str(each)), each) != each]
             if not all(map(is_valid, path.split("/"))):
                 self._remark(f"{host} is not on the board's drive: FAT has no such names")
+            elif rivals:
+                self._remark(f"{host} is not on the board's drive: FAT takes its name for that of "
+                             f"{root / rivals[0]}, so rename one of them")
             elif host.is_dir():
                 yield path, None
             else:
@@ -334,7 +340,8 @@ class Storage:
 
     def _change(self, volume: FatVolume, files: Files) -> None:
         """Make a drive that has `self.files` one that has these files."""
-        gone = sorted(self.files.keys() - files.keys() - {BOOT_OUTPUT}, reverse=True)
+        gone = sorted((path for path, content in self.files.items() if path != BOOT_OUTPUT and (
+            path not in files or (content is None) != (files[path] is None))), reverse=True)
         for path in gone:
             with suppress(OSError):  # a folder in which the board has made a file stays
                 (volume.rmdir if self.files[path] is None else volume.remove)(path)

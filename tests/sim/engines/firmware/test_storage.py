@@ -184,3 +184,40 @@ def test_a_name_that_fat_cannot_hold_is_left_out_with_a_remark(root):
         pytest.skip("this computer cannot hold it either")
     board = Board(root)
     assert "what?.txt is not on the board's drive" in board.remarks[0]
+
+
+def test_of_names_that_differ_only_in_case_the_first_is_on_the_drive(root):
+    files = {"Notes.txt": "A", "notes.txt": "b", "Data/x": "C", "data/y": "d",
+             "Straße": "E", "STRASSE": "F"}
+    for path, content in files.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(content)
+    if len([*root.iterdir()]) < 8:
+        pytest.skip("the computer's names do not differ in case either")
+    board = Board(root)
+    assert set(board.volume.listdir("")) >= {"Notes.txt", "Data", "Straße", "STRASSE"}
+    assert board.volume.listdir("Data") == ["x"]
+    board.volume.remove("Notes.txt")
+    board.settle()
+    files.pop("Notes.txt")
+    assert {path: (root / path).read_text() for path in files} == files
+    assert board.remarks[0] == (f"{root}/data is not on the board's drive: FAT takes its name for "
+                                f"that of {root}/Data, so rename one of them")
+
+
+def test_a_file_that_becomes_a_folder_and_back_reaches_the_board(root):
+    board = Board(root)
+    for is_folder in True, False:
+        if is_folder:
+            (root / "code.py").unlink()
+            (root / "code.py").mkdir()
+            (root / "code.py/x").write_text("x")
+        else:
+            (root / "code.py/x").unlink()
+            (root / "code.py").rmdir()
+            (root / "code.py").write_text("print(2)")
+        for block, data in board.storage.news(board.flash):
+            board.flash.write(block, data)
+        assert board.flash.has_all() and board.volume.has_folder("code.py") == is_folder
+        assert not board.remarks
+    assert board.volume.read("code.py") == b"print(2)"
