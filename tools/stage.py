@@ -5,8 +5,8 @@ Sheets and sounds come from the repository, Adafruit's libraries from the instal
 files that differ are written, so that staging before every run, test and deployment is cheap.
 
 A list beside the drive, `.CIRCUITPY.staged`, has the name and digest of every file that staging
-put there. Only these files are ever removed; a file that is not as it was staged is the user's, and
-is renamed where its name is needed.
+wrote there. Only these files are ever removed; a file that is not as it was staged is the user's,
+and is renamed where its name is needed.
 """
 
 import argparse
@@ -15,14 +15,13 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from sim import output
+from sim import output, schema
 from tools import manifest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,14 +50,24 @@ def stage(drive: Path = DRIVE, masters: Path = ROOT) -> list[Path]:
 
 def bring_up_to_date(drive: Path, masters: Path) -> Changes:
     require_folder(drive)
+    require_no_masters(drive, masters)
     sources = {name: source.read_bytes() for name, source in staged_files(masters).items()}
-    before = staged_before(drive)
+    digests = manifest.of(sources)
     try:
-        written = [drive / name for name, data in sources.items()
-                   if put(data, drive / name, before.get(name, set()))]
-        removed = remove(drive, before.keys() - sources.keys())
-        put(manifest.text(manifest.of(sources)), list_of(drive))
-        return Changes(written, removed, len(sources) - len(written))
+        changed = [name for name in sources if not holds(drive / name, digests[name])]
+        before = staged_before(drive)
+        ours = {name: digest for name, digest in digests.items()
+                if name in changed or digest <= before.get(name, set())}
+        # Listed first, and read last: a staging that is killed leaves nothing unlisted, and
+        # another one at the same time takes none of these files for the user's.
+        known = manifest.union([before, ours])
+        put(manifest.text(known), list_of(drive))
+        for name in changed:
+            put_away(drive / name, known[name])
+            put(sources[name], drive / name)
+        removed = remove(drive, {name: before[name] for name in before.keys() - sources.keys()})
+        put(manifest.text(ours), list_of(drive))
+        return Changes([drive / name for name in changed], removed, len(sources) - len(changed))
     except OSError as error:
         raise StageError(
             f"{error.filename or drive}: {error.strerror}; staging needs to write into {drive}."
@@ -66,18 +75,23 @@ def bring_up_to_date(drive: Path, masters: Path) -> Changes:
 
 
 def list_of(drive: Path) -> Path:
-    """Return the file with the digests of what staging put on a drive."""
+    """Return the file with the digests of what staging wrote on a drive."""
     whole = drive.resolve()
     return whole.with_name(f".{whole.name}.staged")
 
 
 def staged_before(drive: Path) -> manifest.Digests:
     file = list_of(drive)
+    require_no_folder(file)
     return manifest.parse(file.read_bytes()) if file.is_file() else {}
 
 
-def remove_staged(drive: Path = DRIVE) -> list[Path]:
-    """Remove all that staging put on a drive, and the folders that are empty then."""
+def remove_staged(drive: Path = DRIVE, masters: Path = ROOT) -> list[Path]:
+    """Remove all that staging wrote on a drive, and the folders that are empty then.
+
+    Raises StageError.
+    """
+    require_no_masters(drive, masters)
     before = staged_before(drive)
     removed = remove(drive, before)
     list_of(drive).unlink(missing_ok=True)
@@ -86,16 +100,15 @@ def remove_staged(drive: Path = DRIVE) -> list[Path]:
     return removed
 
 
-def remove(drive: Path, names: Iterable[str]) -> list[Path]:
+def remove(drive: Path, staged: manifest.Digests) -> list[Path]:
     """Remove staged files, but none that the user has changed since."""
-    before = staged_before(drive)
-    stale = [drive / name for name in sorted(names) if is_staged(drive / name, before[name])]
+    stale = [drive / name for name in sorted(staged) if holds(drive / name, staged[name])]
     for path in stale:
         path.unlink(missing_ok=True)
     return stale
 
 
-def is_staged(path: Path, digests: set[str]) -> bool:
+def holds(path: Path, digests: set[str]) -> bool:
     return path.is_file() and manifest.digest(path.read_bytes()) in digests
 
 
@@ -114,6 +127,18 @@ def require_folder(drive: Path) -> None:
         raise StageError(
             f"{drive} is a device's drive: copy to it with python -m tools.deploy --drive {drive}"
         )
+
+
+def require_no_masters(drive: Path, masters: Path) -> None:
+    if (masters / "sounds").resolve().is_relative_to(drive.resolve()):
+        raise StageError(
+            f"{drive} has the masters themselves, SpriteSheet.bmp or sounds/: name another folder."
+        )
+
+
+def require_no_folder(file: Path) -> None:
+    if file.is_dir():
+        raise StageError(f"{file} is a folder where staging needs a file: remove it.")
 
 
 def staged_files(masters: Path = ROOT) -> dict[str, Path]:
@@ -156,19 +181,21 @@ def library(module: str, package: str) -> dict[str, Path]:
     return {path.relative_to(site).as_posix(): path for path in sorted(origin.parent.rglob("*.py"))}
 
 
-def put(data: bytes, target: Path, ours: set[str] | None = None) -> bool:
-    """Write a file if its content differs, and return whether it did.
+def put_away(target: Path, ours: set[str]) -> None:
+    """Give a file of the user's, one without a digest of `ours`, a name ending in `.mine`."""
+    if target.is_file() and not holds(target, ours):
+        mine = free_name(target)
+        os.replace(target, mine)
+        output.complain(f"{target} was not as staging wrote it: your file is now {mine}.")
 
-    With `ours`, the digests of what staging put there, another file keeps its content under a name
-    ending in `.mine`.
-    """
+
+def put(data: bytes, target: Path) -> None:
+    """Write a file if its content differs. Raises StageError if a folder has its name."""
+    require_no_folder(target)
     if target.is_file() and target.read_bytes() == data:
-        return False
+        return
     target.parent.mkdir(parents=True, exist_ok=True)
-    if ours is not None and target.is_file() and not is_staged(target, ours):
-        os.replace(target, free_name(target))
     replace(target, data)
-    return True
 
 
 def free_name(target: Path) -> Path:
@@ -220,19 +247,19 @@ def copy_folder(source: Path, target: Path, *left_out: str) -> Path:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.stage", description=__doc__)
-    parser.add_argument("--into", type=Path, default=DRIVE, metavar="DIR", help="another folder")
-    parser.add_argument("--remove", action="store_true", help="remove what staging put there")
+    parser.add_argument("--into", type=schema.path, default=DRIVE, metavar="DIR",
+                        help="another folder")
+    parser.add_argument("--remove", action="store_true", help="remove what staging wrote there")
     given = parser.parse_args(arguments)
     drive = given.into
-    if given.remove:
-        print(f"{drive}: {len(remove_staged(drive))} staged files removed.")
-        return 0
     try:
-        changes = bring_up_to_date(drive, ROOT)
+        if given.remove:
+            print(f"{drive}: {len(remove_staged(drive, ROOT))} staged files removed.")
+        else:
+            print(sentence(drive, bring_up_to_date(drive, ROOT)))
     except StageError as error:
         output.complain(error)
         return 1
-    print(sentence(drive, changes))
     return 0
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import manifest
 from tools import stage as staging
 from tools.stage import StageError, stage
 
@@ -61,11 +62,15 @@ def test_staged_files_without_a_source_are_removed_and_others_stay(drive, master
         "mine", "print('mine')\n"}
 
 
-def test_a_file_of_the_users_under_a_staged_name_is_kept_under_another(drive, masters):
+def test_a_file_of_the_users_under_a_staged_name_is_kept_under_another(drive, masters, capsys):
     (drive / "sounds").mkdir()
     for text in "first", "second":
         (drive / "sounds/win.wav").write_text(text)
         stage(drive, masters)
+    win = drive / "sounds/win.wav"
+    assert capsys.readouterr().err.splitlines() == [
+        f"{win} was not as staging wrote it: your file is now {win}{end}."
+        for end in (".mine", "1.mine")]
     assert [(drive / f"sounds/win.wav{end}").read_text() for end in ("", ".mine", "1.mine")] == [
         "sounds/win.wav", "first", "second"]
 
@@ -87,6 +92,52 @@ def test_what_was_staged_is_removed_alone(drive, masters, capsys):
     assert names(drive) == {"code.py", "lib/mine.py", "SpriteSheet.bmp"}
     assert not (drive / "sounds").exists()
     assert {path.name for path in drive.parent.iterdir()} == {"CIRCUITPY", "masters"}
+
+
+def test_a_file_that_was_there_and_equal_is_not_removed(drive, masters):
+    (drive / "SpriteSheet.bmp").write_text("SpriteSheet.bmp")
+    for _ in range(2):
+        stage(drive, masters)
+    staging.remove_staged(drive)
+    assert names(drive) == {"code.py", "SpriteSheet.bmp"}
+
+
+def test_what_was_staged_before_a_failure_is_removed(drive, masters):
+    (drive / "sounds").touch()
+    with pytest.raises(StageError, match=r"sounds: .*; staging needs to write into"):
+        stage(drive, masters)
+    (drive / "sounds").unlink()
+    stage(drive, masters)
+    staging.remove_staged(drive)
+    assert names(drive) == {"code.py"}
+
+
+@pytest.mark.parametrize("folder", [".", "..", "sounds", "link"])
+@pytest.mark.parametrize("options", [[], ["--remove"]])
+def test_the_folder_of_the_masters_is_refused(masters, folder, options, monkeypatch, capsys):
+    monkeypatch.setattr(staging, "ROOT", masters)
+    if folder == "link":
+        (masters / folder).symlink_to(masters, target_is_directory=True)
+    drive, before = masters / folder, names(masters.parent)
+    of_all = manifest.of({name: path.read_bytes() for name, path in
+                          staging.staged_files(masters).items()})
+    listed = staging.list_of(drive)
+    listed.write_bytes(manifest.text(of_all))
+    assert staging.main(["--into", str(drive), *options]) == 1
+    listed.unlink()
+    assert names(masters.parent) == before
+    assert capsys.readouterr().err == (
+        f"{drive} has the masters themselves, SpriteSheet.bmp or sounds/: name another folder.\n")
+
+
+@pytest.mark.parametrize("options", [[], ["--remove"]])
+def test_an_empty_name_of_a_folder_is_refused(drive, masters, options, monkeypatch, capsys):
+    monkeypatch.setattr(staging, "ROOT", masters)
+    monkeypatch.chdir(drive)
+    with pytest.raises(SystemExit) as ended:
+        staging.main(["--into", "", *options])
+    assert ended.value.code == 2 and "--into: invalid path value: ''" in capsys.readouterr().err
+    assert names(drive) == {"code.py"}
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
@@ -134,10 +185,20 @@ def test_a_boards_drive_is_refused(drive, masters):
     assert names(drive) == {"code.py", "boot_out.txt"}
 
 
-def test_a_file_that_cannot_be_written_is_named(drive, masters):
-    (drive / "SpriteSheet.bmp").mkdir()
-    with pytest.raises(StageError, match=r"SpriteSheet.*: .*; staging needs to write into"):
+@pytest.mark.parametrize("name", ["SpriteSheet.bmp", "../.CIRCUITPY.staged"])
+def test_a_folder_in_the_place_of_a_file_is_named(drive, masters, name):
+    folder = (drive / name).resolve()
+    folder.mkdir()
+    with pytest.raises(StageError) as refused:
         stage(drive, masters)
+    assert str(refused.value) == f"{folder} is a folder where staging needs a file: remove it."
+
+
+def test_a_folder_in_the_place_of_the_list_is_named_by_remove(drive, capsys):
+    staging.list_of(drive).mkdir()
+    assert staging.main(["--into", str(drive), "--remove"]) == 1
+    assert capsys.readouterr().err == (
+        f"{staging.list_of(drive)} is a folder where staging needs a file: remove it.\n")
 
 
 def test_the_command_reports_in_one_line(drive, masters, monkeypatch, capsys):

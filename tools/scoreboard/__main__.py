@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from sim import output
+from sim import output, schema
 from sim.frontends.options import port
 from tools.scoreboard import settings
 from tools.scoreboard.store import StoreError
@@ -54,7 +54,7 @@ def _escaped(token: str) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.scoreboard", description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", default=Path("scoreboard"))
+    parser.add_argument("folder", type=schema.path, nargs="?", default=Path("scoreboard"))
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 for this computer only")
     parser.add_argument("--port", type=port, default=8080)
     return parser

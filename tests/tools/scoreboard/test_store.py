@@ -178,6 +178,15 @@ def test_a_port_that_is_taken_is_named(tmp_path, capsys):
     assert f"port {port}: " in capsys.readouterr().err
 
 
+def test_an_empty_name_of_a_folder_is_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("uvicorn.run", lambda app, **options: None)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        command.main(["", "--port", "0"])
+    assert ended.value.code == 2 and not list(tmp_path.iterdir())
+    assert "folder: invalid path value: ''" in capsys.readouterr().err
+
+
 def test_a_missing_library_is_named(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert command.main([str(tmp_path)]) == 1
