@@ -92,6 +92,8 @@ def _text(path: str) -> str:
 
 def _counted(board: Board, mines: int | None) -> Board:
     """Return the board with the number of mines from the command line, if given."""
+    if mines is not None and board.mines not in (None, mines):
+        raise BoardError(f"{board.name} says mines {board.mines}, and --mines {mines}: give one")
     board = board if mines is None else board._replace(mines=mines)
     if board.mines is None:
         raise BoardError(f"{board.name}: how many mines? Write `mines 10` in the first line, "

@@ -250,8 +250,9 @@ class _Reader:
         return number
 
     def _pixel(self, axis: str, word: str, size: int) -> float:
+        number = self._number(word, axis)
         try:
-            return on_screen(axis, self._number(word, axis), size)
+            return on_screen(axis, number, size)
         except ValueError as error:
             self._refuse(str(error))
 

@@ -71,6 +71,12 @@ def test_a_text_without_a_board_is_refused(board, text, complaint):
     assert board(text) == (2, "", f"analyse: {complaint}\n")
 
 
+def test_an_option_that_contradicts_the_board_is_refused(board):
+    assert board("mines 1\n1-\n", "--mines", "1")[0] == 0
+    assert board("mines 1\n1-\n", "--mines", "2") == (
+        2, "", "analyse: board.txt says mines 1, and --mines 2: give one\n")
+
+
 def test_a_board_that_is_too_wide_is_refused(board):
     assert board("mines 1\n" + "-" * 101)[2] == (
         "analyse: board.txt: 101x1 cells are more than 100x100\n")

@@ -106,7 +106,7 @@ def test_refuses_a_wrong_line_with_file_and_number(text, why):
         steps(f"# a comment\n0 light 1\n{text}\n")
     sentence = str(refusal.value)
     assert f"moves.txt, line {3 + text.count(chr(10))}: {why}" in sentence
-    assert "\n" not in sentence
+    assert "\n" not in sentence and sentence.count("moves.txt") == 1
 
 
 @pytest.mark.parametrize(("line", "why"), [
