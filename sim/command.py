@@ -98,6 +98,7 @@ class _Run:
 
 def _run(given: argparse.Namespace) -> int:
     """Check everything that can be wrong, and then run the program."""
+    options.require_distinct(given, given.drive or STAGED)
     nvm = _nvm_file(given)
     with nvm or nullcontext():
         failed, is_saved = _powered(given, nvm)

@@ -5,6 +5,7 @@ network that they connect.
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from typing import NoReturn
 
 from .. import schema
 from ..board.boards import DISPLAYS
+from ..board.drive import PROGRAM_NAMES, program_at
+from ..board.parts import plugged
 from ..clock import LONGEST_S
 from ..engines import ENGINES
 from ..engines.python.firmware import VERSION
@@ -102,10 +105,53 @@ def _require_files(options: argparse.Namespace) -> None:
         require_writable(options.profile, *WRITERS)
     if options.record_network is not None:
         require_writable(options.record_network)
-    for number, path in enumerate(options.record):
+    for path in options.record:
         require_recordable(path)
-        if path in options.record[:number]:
-            raise UserError(f"{path} is named twice in --record: name it once")
+
+
+def require_distinct(options: argparse.Namespace, drive: Path) -> None:
+    """Raises UserError if a run would write one file twice, or one that it reads."""
+    users = {_file(path): user for path, user in _read(options, drive)}
+    for path, option in _written(options):
+        if user := users.get(_file(path)):
+            raise UserError(f"{path} is the file of {user} and of {option}: name two files")
+        users[_file(path)] = option
+
+
+def _read(options: argparse.Namespace, drive: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each file that the run reads, and who reads it."""
+    program = program_at(drive)
+    folder = program if program.is_dir() else program.parent
+    yield folder / "settings.toml", "the settings"
+    yield folder / plugged.FILE, "the parts"
+    names = PROGRAM_NAMES if program.is_dir() else (program.name,)
+    yield from ((folder / name, "the program") for name in names)
+    if options.network not in (None, HOST):
+        yield Path(options.network), "--network"
+    yield from _named(options, "parts", "script", "sd", "firmware")
+
+
+def _written(options: argparse.Namespace) -> Iterator[tuple[Path, str]]:
+    yield from _named(options, "nvm", "record_network", "screenshot", "trace", "profile")
+    if options.serial:
+        yield Path(options.serial), "--serial"
+    yield from ((path, "--record") for path in options.record)
+
+
+def _named(options: argparse.Namespace, *names: str) -> Iterator[tuple[Path, str]]:
+    """Yield the path of each option that is given, and the option."""
+    for name in names:
+        if path := getattr(options, name):
+            yield path, f"--{name.replace('_', '-')}"
+
+
+def _file(path: Path) -> object:
+    """Return a value that is the same for all names of a file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return os.path.normcase(os.path.realpath(path))
+    return found.st_dev, found.st_ino
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -179,6 +179,12 @@ def test_the_repositorys_drive_is_staged_when_none_is_named(folder, capsys, monk
 def test_refuses_bad_input_in_one_sentence(folder, capsys, arguments, sentence):
     """It is refused before the program, which would print, has started."""
     (folder / "bad.txt").write_text("1 tap 400 3\n")
+    (folder / "drive").mkdir()
+    (folder / "again").mkdir()
+    (folder / "drive/code.py").write_text("print('drive')")
+    (folder / "link.json").symlink_to("x.json")
+    (folder / "link.py").symlink_to("ends.py")
+    (folder / "hard.py").hardlink_to("ends.py")
     assert command.main(shlex.split(arguments)) == 2
     said = capsys.readouterr()
     assert said.err.startswith(sentence)
