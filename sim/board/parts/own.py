@@ -64,6 +64,11 @@ def place(error: BaseException, file: str) -> str:
     return f"{file}, line {line}" if line else ""
 
 
+def said(error: BaseException) -> str:
+    """Return the last line of a traceback."""
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
 def guarded(kind: type[Part], name: str, tell: Callable[[str], None]) -> type[Part]:
     """Return a class like `kind` for the part `name`; `tell` takes each sentence once."""
     guard = _Guard(kind, name, tell)
@@ -129,8 +134,8 @@ class _Guard:
 
     def _report(self, error: Exception, call: Call) -> None:
         where = place(error, self._file) or self._line_of(call)
-        kind = "" if isinstance(error, WrongAnswer) else f"{type(error).__name__}: "
-        sentence = f"the part {self._name} has failed in {where}: {kind}{error}"
+        why = str(error) if isinstance(error, WrongAnswer) else said(error)
+        sentence = f"the part {self._name} has failed in {where}: {why}"
         if sentence not in self._reported:
             self._reported.add(sentence)
             self._tell(sentence)

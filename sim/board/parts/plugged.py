@@ -183,9 +183,11 @@ class _Reader:
             part = make(**table)
         except WrongKey as error:
             self._refuse((name, error.key), error.why)
-        except Exception as error:  # the user's class may raise anything
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # the user's class may raise anything
             where = own_parts.place(error, own_parts.file_of(make))
-            self._refuse((name,), f"{type(error).__name__}: {error}", where)
+            self._refuse((name,), own_parts.said(error), where)
         if isinstance(part, I2CPart):
             self._take(name, "address", part.address, part)
         elif isinstance(part, PinPart):
@@ -228,8 +230,11 @@ class _Reader:
         self.files.add(folder / f"{module_name}.py")
         try:
             found = own_parts.load(folder, module_name, title)
-        except Exception as error:
-            self._refuse((name, "class"), f"{module_name} cannot be imported: {error}")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self._refuse((name, "class"),
+                         f"{module_name} cannot be imported: {own_parts.said(error)}")
         if found is None:
             self._refuse((name, "class"), f"{module_name} has no class {title} that is derived "
                                           f"from {__package__}.Part")

@@ -94,7 +94,8 @@ WRONG = {
         "card"),
     "[a]\nclass = 'dice'": ', a, class: "dice" is not "module:Class"',
     "[a]\nclass = 'no_such_module:X'": (
-        ", a, class: no_such_module cannot be imported: No module named 'no_such_module'"),
+        ", a, class: no_such_module cannot be imported: ModuleNotFoundError: No module named "
+        "'no_such_module'"),
     "[a]\nclass = 'dice:Plain'": (
         ", a, class: dice has no class Plain that is derived from {package}.Part"),
 }
@@ -403,6 +404,37 @@ def test_a_part_of_ones_own_that_fails_is_named_with_its_line_once_and_the_progr
         assert portal.serial == f"{read} False\n" * 2
     line = 4 + body.count("\n")
     assert said == [f"the part odd has failed in {file}, line {line}: {sentence}"]
+
+
+@pytest.mark.parametrize(("statement", "said"), [
+    ("raise SystemExit", "SystemExit"), ("raise SystemExit(3)", "SystemExit: 3"),
+    ("import asyncio; raise asyncio.CancelledError", "CancelledError"),
+    ("1 / 0", "ZeroDivisionError: division by zero")])
+def test_a_part_of_ones_own_that_cannot_be_imported_or_made_is_refused(
+        write_program, statement, said):
+    folder = write_program("pass")
+    (folder / "parts.toml").write_text('[odd]\nclass = "own:Odd"\n')
+    (folder / "own.py").write_text(statement)
+    with pytest.raises(ValueError) as caught:
+        PyPortal(folder)
+    where = f"{folder / 'parts.toml'}, line 2, odd"
+    assert str(caught.value) == f"{where}, class: own cannot be imported: {said}"
+    (folder / "own.py").write_text(f"from {Part.__module__.rpartition('.')[0]} import Part\n"
+                                   f"class Odd(Part):\n  def __init__(self):\n    {statement}\n")
+    with pytest.raises(ValueError) as caught:
+        PyPortal(folder)
+    assert str(caught.value) == f"{where}, {folder / 'own.py'}, line 4: {said}"
+
+
+def test_ctrl_c_while_a_part_of_ones_own_is_imported_or_made_ends_the_command(write_program):
+    folder = write_program("pass")
+    (folder / "parts.toml").write_text('[odd]\nclass = "own:Odd"\n')
+    package = Part.__module__.rpartition(".")[0]
+    made = f"from {package} import Part\nclass Odd(Part):\n  def __init__(self): "
+    for before in "", made:
+        (folder / "own.py").write_text(f"{before}raise KeyboardInterrupt\n")
+        with pytest.raises(KeyboardInterrupt):
+            PyPortal(folder)
 
 
 @pytest.mark.parametrize("text", WRONG)
