@@ -96,17 +96,6 @@ def check(*held: Any) -> None:
         _in_use[0].check(*held)
 
 
-def is_full() -> bool:
-    """Tell whether what the program holds leaves no place for its next objects."""
-    heap = _in_use[0]
-    try:
-        if heap:
-            heap.collect()
-    except MemoryError:
-        return True
-    return heap is not None and heap.free < TOLD
-
-
 def keep(owner: Any, size: int) -> None:
     """Take a block that `owner` gives back when it is gone. Raises MemoryError."""
     if _in_use[0] and size <= HEAP_BYTES:

@@ -8,19 +8,17 @@ there. `shift` and `added` return their second operand, for augmented assignment
 MemoryError. `arithmetic` has the operators whose time grows with their operands, sums among them.
 """
 
-import sys
 from array import array
 from io import BytesIO, StringIO
 from typing import Any
 
-from .heap import FULL, LARGEST, allocate, check, grow, is_full, lack, overdue
+from .heap import LARGEST, allocate, check, grow, lack, overdue
 from .objects import WORD, inherited, items_bytes, table_length
 
 # Names of these functions in a compiled program. No program can write them, because of the dot.
 SHIFTED, SHIFT, COUNTED, ZEROS = "sim.shifted", "sim.shift", "sim.counted", "sim.zeros"
 PLACES, PLUS, ADDED = "sim.places", "sim.plus", "sim.added"
 NEW, MAKING, GROWN, EXTENDED = "sim.new", "sim.making", "sim.grown", "sim.extended"
-NAMED = "sim.named"
 # The least memory that an item takes on the board, where an object is a word.
 ITEM_BYTES: dict[type, int] = {str: 1, bytes: 1, bytearray: 1, array: 1, list: WORD, tuple: WORD}
 BYTES = frozenset([bytes, bytearray])
@@ -30,8 +28,6 @@ HEADS: dict[type, int] = {str: 1, bytes: 1, tuple: 8}
 SHORT = 16
 # A list that grows item by item, and so has places to spare, never gets so large a block.
 LONGEST = 131_072
-# Names that a module has by itself: its own, and its file's.
-OWN_NAMES = 2
 # The bytes by which a file that is read whole makes its result longer, in the same block.
 PART = 256
 # The items of a result that may fill the memory by themselves.
@@ -145,22 +141,6 @@ def new(value: Any, /, *held: Any) -> Any:
     return value
 
 
-def named(caught: str | None, *names: str) -> None:
-    """Raise the error that is handled again if the memory is full, and a module's table, too.
-
-    The error has its name already; the others are those of the values that are stored next.
-    """
-    known, error = sys._getframe(1).f_globals, sys.exc_info()[1]
-    if (error and FULL in getattr(error, "__notes__", ()) and sys._getframe(1).f_locals is known
-            and is_full()):
-        items = OWN_NAMES + sum(name[:2] != "__" for name in known) - bool(caught)
-        for name in (caught, *names):
-            if name and (name == caught or name not in known):
-                if table_length(items) == items:
-                    raise error
-                items += 1
-
-
 def grown(value: Any, /) -> None:
     """Check the block to which a list or the like has moved, if one item more was too many."""
     if overdue:
@@ -227,5 +207,4 @@ GROWTH: dict[type, Any] = {
     list: _grown_list, bytearray: _grown_bytes, array: _grown_bytes, dict: _grown_table,
     set: _grown_table, BytesIO: _grown_file, StringIO: _grown_file}
 HIDDEN = {SHIFTED: shifted, SHIFT: shift, COUNTED: counted, PLACES: places, ZEROS: zeros,
-          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended,
-          NAMED: named}
+          NEW: new, MAKING: making, GROWN: grown, EXTENDED: extended}

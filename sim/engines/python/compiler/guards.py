@@ -22,7 +22,6 @@ from ..operations import (
     EXTENDED,
     GROWN,
     MAKING,
-    NAMED,
     NEW,
     PLACES,
     PLUS,
@@ -67,7 +66,7 @@ MADE_OF_COUNTS = {"bytearray": PLACES, "bytes": ZEROS}
 MAKERS = frozenset(["decode", "dict", "dumps", "encode", "format", "getvalue",
                     "join", "list", "loads", "lower", "read", "readline", "readlines", "replace",
                     "set", "sorted", "split", "str", "tuple", "upper"])
-# What no dict's new key is: a place in a picture, a number.
+# Indices that are no dict's new key: places in a picture, numbers.
 NO_NAMES = (ast.Constant, ast.Tuple, ast.UnaryOp)
 # Methods that make what they belong to grow.
 GROWING = {"add": GROWN, "append": GROWN, "insert": GROWN, "setdefault": GROWN, "write": GROWN,
@@ -167,8 +166,6 @@ class Guarded(SizeGuard):
 
     def __init__(self, tree: ast.AST):
         super().__init__(tree)
-        # Names that were given to errors: later they have their places.
-        self._caught: set[str | None] = set()
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
@@ -191,12 +188,7 @@ class Guarded(SizeGuard):
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
-        first = getattr(node.body[0], "targets", [None])[0]
         self.generic_visit(node)
-        if node.name not in self._caught and "MemoryError" in ast.unparse(node.type or node):
-            self._caught.add(node.name)
-            names = [node.name, first.id] if isinstance(first, ast.Name) else [node.name]
-            node.body.insert(0, _statement(node.body[0], NAMED, *map(ast.Constant, names)))
         node.body.insert(0, _statement(node.body[0], REWORDED))
         return node
 
