@@ -143,17 +143,14 @@ class Storage:
         return dict(sorted(files.items()))
 
     def _own(self) -> Iterator[tuple[str, bytes | None]]:
-        root, taken = self._drive.root, dict[str, PurePosixPath]()
+        root, taken = self._drive.root, dict[str, str]()
         for host in _tree(root) if self.is_whole else self._beside(root):
             path = host.relative_to(root).as_posix()
-            lead = [PurePosixPath(path), *PurePosixPath(path).parents][:-1]
-            rivals = [taken[folded(str(each))] for each in lead
-                      if taken.setdefault(folded(str(each)), each) != each]
             if not all(map(is_valid, path.split("/"))):
                 self._remark(f"{host} is not on the board's drive: FAT has no such names")
-            elif rivals:
+            elif rival := _rival(path, taken):
                 self._remark(f"{host} is not on the board's drive: FAT takes its name for that of "
-                             f"{root / rivals[0]}, so rename one of them")
+                             f"{root / rival}, so rename one of them")
             elif host.is_dir():
                 yield path, None
             else:
@@ -383,6 +380,14 @@ def _put(volume: FatVolume, path: str, content: bytes | None) -> None:
     with volume.open(path, "wb") as file:
         if file.write(content) < len(content):
             raise OSError(errno.ENOSPC, "the drive is full")
+
+
+def _rival(path: str, taken: dict[str, str]) -> str | None:
+    """Take the names of a path, or return the one that FAT takes for one of them."""
+    for each in (path, *map(str, PurePosixPath(path).parents[:-1])):
+        if (first := taken.setdefault(folded(each), each)) != each:
+            return first
+    return None
 
 
 def _tree(root: Path) -> Iterator[Path]:
