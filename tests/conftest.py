@@ -37,7 +37,7 @@ for number in interrupt.ENDING:
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)
 
-# What the tests start says the same to everybody.
+# Commands that the tests start print the same for everybody.
 for name in ("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "PYTHONWARNINGS"):
     os.environ.pop(name, None)
 

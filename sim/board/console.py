@@ -17,6 +17,7 @@ LOG_LIMIT = 1 << 24
 LOG_PIECES = 1 << 16
 # How many characters of a terminal's text are kept, some twenty displays full of them.
 SCREEN_LIMIT = 1 << 15
+# How many remarks are kept until there is an adviser.
 MOST_EARLY = 100
 
 
@@ -41,7 +42,6 @@ class Console:
         self.interrupt: Callable[[], None] | None = None
         self.listener: Callable[[str], None] = lambda text: None
         self.wire: Callable[[bytes], None] = lambda data: None
-        # Remarks from before there was an adviser.
         self._early: deque[str] = deque(maxlen=MOST_EARLY)
         self._adviser: Callable[[str], None] = self._early.append
 

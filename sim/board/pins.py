@@ -143,7 +143,10 @@ class Line:
 
 
 class Pins:
-    """All pins of a board, by their names in `board` and by the chip's; `sercoms` in use."""
+    """All pins of a board, by their names in `board` and by the chip's.
+
+    `sercoms` has the numbers of the units in use.
+    """
 
     def __init__(self, names: dict[str, str]):
         self._by_chip_name: dict[str, Line] = {}

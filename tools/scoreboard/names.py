@@ -4,7 +4,7 @@
 import re
 from unicodedata import category, normalize
 
-# What joins letters or chooses their look, and is left out: another name must look different.
+# Joiners and variation selectors are left out: another name must look different.
 JOINERS = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 # Letters that show nothing although Unicode counts them among letters, marks or signs.
 BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"

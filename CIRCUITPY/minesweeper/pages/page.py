@@ -18,7 +18,7 @@ _PAPER = const(5)
 _VALUE = const(6)
 # A held button that steps a value does so this often.
 _REPEAT_MS = const(120)
-# Of a page on which nothing moves.
+# How long a page without a film rests.
 _STILL_MS = const(1000)
 
 
