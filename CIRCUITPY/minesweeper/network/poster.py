@@ -76,7 +76,7 @@ class Poster:
         self._has_failed = False
         # The result of the game that was decided last is not in the outbox yet.
         self._owes = False
-        self._is_paused = self._was_busy = False
+        self._is_paused = self._is_due = False
         self._delivery = self._run()
 
     def finished(self, session):
@@ -106,7 +106,7 @@ class Poster:
                 print(_NO_MEMORY)
         else:
             self._owes = False
-            self._was_busy = True
+            self._is_due = True
             if lost:
                 self.progress.drop()
                 print(_FULL)
@@ -119,14 +119,14 @@ class Poster:
         """
         self._is_paused = True
         if self._delivery:
-            self._was_busy = True
+            self._is_due = True
             self._end()
 
     def resume(self):
         self._is_paused = False
-        if self._was_busy and not self._delivery:
+        if self._is_due and not self._delivery:
             self._delivery = self._run()
-        self._was_busy = False
+        self._is_due = False
 
     def step(self):
         """Go on with the delivery without waiting for anything, if nothing is touched."""
@@ -140,7 +140,7 @@ class Poster:
         except (Failed, MemoryError) as error:
             self._end()
             # Memory may be there again after the next page or board.
-            self._was_busy = not isinstance(error, Failed)
+            self._is_due = not isinstance(error, Failed)
             self._fail(str(error) or "no memory")
 
     def _is_touched(self):
