@@ -122,7 +122,7 @@ class _Guard:
             try:
                 found = call(*given, **named)
                 return answer(call, found, *given) if answer else found
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 if self._depth > 1:
                     raise
                 self._report(error, call)
@@ -132,7 +132,7 @@ class _Guard:
 
         return guarded_call
 
-    def _report(self, error: Exception, call: Call) -> None:
+    def _report(self, error: BaseException, call: Call) -> None:
         where = place(error, self._file) or self._line_of(call)
         why = str(error) if isinstance(error, WrongAnswer) else said(error)
         sentence = f"the part {self._name} has failed in {where}: {why}"

@@ -372,6 +372,7 @@ def test_a_part_of_ones_own_lies_beside_the_program_and_stays_over_a_reset(write
 # A class's method that fails, with the end of the sentence about it and what the program reads.
 FAILING = {
     "def read(self, length): return bytes([1 / 0])": ("ZeroDivisionError: division by zero", 255),
+    "def read(self, length): raise SystemExit(0)": ("SystemExit: 0", 255),
     "def read(self, length): return [4]": ("read has returned [4], not bytes", 255),
     "def plug(self, board):\n    super().plug(board)\n    board.pins['D3'].outside = lambda: 3.3":
         ("<lambda> has returned 3.3, not a number from 0 to 1 or None", 255),
