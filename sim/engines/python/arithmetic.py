@@ -151,7 +151,17 @@ class Arithmetic:
             except MemoryError:
                 dict.popitem(table)
                 raise
-        far = items - MEAN_HASH
-        if far > 0 and type(next(dict.__reversed__(table))) in TEXTS:
+        if items > MEAN_HASH and type(next(dict.__reversed__(table))) in TEXTS:
             moves = is_new and table_length(items) != table_length(items - 1)
-            self._spend(PASSED * far * (far / 2 if moves else 1 if is_new else far / 2 / items))
+            self._spend(PASSED * _passed(items, is_new, moves))
+
+
+def _passed(items: int, is_new: bool, moves: bool) -> float:
+    """Return how many texts of a dict are passed until one is stored.
+
+    A new one passes all that have its hash or come behind; a table that moves stores all anew.
+    """
+    far = items - MEAN_HASH
+    if is_new and not moves:
+        return far
+    return far * far / 2 / (1 if moves else items)
